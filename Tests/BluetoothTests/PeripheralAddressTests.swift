@@ -10,8 +10,8 @@ import Testing
         arguments: [
             ("DC:06:41:DC:1A:B4", .random), ("C0:00:00:00:00:01", .random), ("00:AA:01:01:00:01", .assigned),
             ("7F:00:00:00:00:01", .assigned), ("BF:00:00:00:00:01", .assigned),
-        ] as [(String, PeripheralAddress.Kind)])
-    func type_isGuessed_fromTheHighestBits(text: String, kind: PeripheralAddress.Kind) throws {
+        ] as [(String, AddressKind)])
+    func type_isGuessed_fromTheHighestBits(text: String, kind: AddressKind) throws {
         #expect(PeripheralAddress(guessing: try #require(MacAddress(rawValue: text))).kind == kind)
     }
 
@@ -20,9 +20,9 @@ import Testing
             ("DC:06:41:DC:1A:B4", .random, .lasting), ("5A:06:41:DC:1A:B4", .random, .resolvable),
             ("1A:06:41:DC:1A:B4", .random, .unresolvable), ("9A:06:41:DC:1A:B4", .random, .unresolvable),
             ("5A:06:41:DC:1A:B4", .assigned, .lasting),
-        ] as [(String, PeripheralAddress.Kind, PeripheralAddress.Lifetime)])
+        ] as [(String, AddressKind, PeripheralAddress.Lifetime)])
     func address_lasts_asItsTypeSays(
-        text: String, kind: PeripheralAddress.Kind, lifetime: PeripheralAddress.Lifetime
+        text: String, kind: AddressKind, lifetime: PeripheralAddress.Lifetime
     ) throws {
         #expect(PeripheralAddress(try #require(MacAddress(rawValue: text)), kind).lifetime == lifetime)
     }

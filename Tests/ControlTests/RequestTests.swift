@@ -15,8 +15,8 @@ struct RequestTests {
                 server.path, Array("GET /v1/devices HTTP/1.1\r\nHost: lull\r\nConnection: close\r\n\r\n".utf8))
             #expect(reply.contains("Content-Type: application/json\r\n"))
             let expected = """
-                [{"address":"DC:06:41:DC:1A:B4","name":"Kinderzimmer 🌙 \\"öst\\"/1","paired":true,\
-                "product":"hatch-rest","reason":null,"route":"lull://device/DC:06:41:DC:1A:B4","rssi":-61,"supported":true}]
+                [{"address":"DC:06:41:DC:1A:B4","addressType":null,"name":"Kinderzimmer 🌙 \\"öst\\"/1",\
+                "paired":true,"product":"hatch-rest","reason":null,"route":"lull://device/DC:06:41:DC:1A:B4","rssi":-61,"supported":true}]
                 """
             #expect(reply.hasSuffix("\r\n\r\n" + expected))
         }

@@ -12,9 +12,9 @@ public protocol CentralTransport: Sendable {
 
     /// Connects to a peripheral and discovers its characteristics.
     ///
-    /// The caller bounds the time by cancelling; a cancelled attempt leaves no connection behind. Throws
+    /// A transport that must know the type of the address, and is not told it, takes what it heard or guesses. The caller bounds the time by cancelling; a cancelled attempt leaves no connection behind. Throws
     /// `connection_failed` while another connection of this transport to the same peripheral is open.
-    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection
+    func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection
 
     /// Forgets which characteristics a peripheral has, so that the next connection discovers them anew.
     ///
@@ -26,6 +26,13 @@ public protocol CentralTransport: Sendable {
 
     /// Ends every connection and stream without waiting for the peripherals; the transport cannot be used after that.
     func close() async
+}
+
+extension CentralTransport {
+    /// Connects to a peripheral the type of whose address is not known.
+    public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+        try await connect(to: address, kind: nil)
+    }
 }
 
 /// How much of the time to listen for advertisements.

@@ -4,14 +4,6 @@ public import SleepModel
 
 /// An address on the air with its type, without which nobody can be called.
 public struct PeripheralAddress: Hashable, Sendable {
-    /// The two types an address of Bluetooth LE has, with the kernel's numbers.
-    public enum Kind: UInt8, Hashable, Sendable {
-        /// Assigned to its maker.
-        case assigned = 1
-        /// Chosen by the device itself.
-        case random = 2
-    }
-
     /// How long an address stays the device's own.
     public enum Lifetime: Hashable, Sendable {
         /// For ever, or at least until the device starts anew.
@@ -25,10 +17,10 @@ public struct PeripheralAddress: Hashable, Sendable {
     /// The address.
     public var address: MacAddress
     /// Its type.
-    public var kind: Kind
+    public var kind: AddressKind
 
     /// Makes an address.
-    public init(_ address: MacAddress, _ kind: Kind) {
+    public init(_ address: MacAddress, _ kind: AddressKind) {
         self.address = address
         self.kind = kind
     }

@@ -19,8 +19,9 @@ public struct WatchedTransport: CentralTransport {
     }
 
     /// Connects over the other transport.
-    public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
-        WatchedConnection(base: try await base.connect(to: address), willWrite: willWrite)
+    public func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection
+    {
+        WatchedConnection(base: try await base.connect(to: address, kind: kind), willWrite: willWrite)
     }
 
     /// Forgets which characteristics a peripheral has.

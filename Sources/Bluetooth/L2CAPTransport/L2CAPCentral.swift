@@ -69,11 +69,13 @@ public final class L2CAPCentral: CentralTransport {
 
     /// Connects to a device; tries again until it is there, for 45 seconds at most.
     ///
-    /// A device that was not heard before is called by a random address if its address looks like one. Throws
-    /// `connection_failed` with the last reason, at once if the address is one that does not last.
-    public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+    /// Without a type, that counts which was heard; a device that was not heard is called by a random address if its
+    /// address looks like one. Throws `connection_failed` with the last reason, at once if the address is one that does
+    /// not last.
+    public func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection
+    {
         guard !Task.isCancelled else { throw .cancellation }
-        let peer = try reserve(address)
+        let peer = try reserve(address, kind)
         let attempt = await closing.cancelling {
             [radio, clock, adapter, budget] () -> Result<ATTConnection, GATTError>? in
             let connector = L2CAPConnector(radio: radio, clock: clock, adapter: adapter, budget: budget)
@@ -112,14 +114,15 @@ public final class L2CAPCentral: CentralTransport {
         for connection in open { await connection.close() }
     }
 
-    private func reserve(_ address: MacAddress) throws(GATTError) -> PeripheralAddress {
+    private func reserve(_ address: MacAddress, _ kind: AddressKind?) throws(GATTError) -> PeripheralAddress {
         guard !closing.isSet else { throw Self.closed }
         return try state.withLock { state throws(GATTError) in
             guard state.open[address]?.hasEnded ?? true, state.connecting.insert(address).inserted else {
                 throw GATTError(
                     .connectionFailed, "\(address) is already connected here.", advice: "Try again in a moment.")
             }
-            return state.heard[address] ?? PeripheralAddress(guessing: address)
+            return kind.map { PeripheralAddress(address, $0) } ?? state.heard[address]
+                ?? PeripheralAddress(guessing: address)
         }
     }
 

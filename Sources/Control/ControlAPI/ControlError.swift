@@ -43,6 +43,8 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     case alreadyExists = "already_exists"
     /// Lull knows the product and cannot control it.
     case unsupportedProduct = "unsupported_product"
+    /// The device changes its address every few minutes, so that it cannot be paired.
+    case addressChanges = "address_changes"
     /// Nothing rings, runs or snoozes now.
     case nothingActive = "nothing_active"
     /// Data or a file has the wrong form.
@@ -70,7 +72,7 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     public var exitCode: Int32 {
         switch self {
         case .invalidArgument, .unknownDevice, .ambiguousDevice, .unknownSchedule, .unknownHolidays,
-            .unknownNotice, .holidaysInUse, .alreadyExists, .unsupportedProduct, .nothingActive:
+            .unknownNotice, .holidaysInUse, .alreadyExists, .unsupportedProduct, .addressChanges, .nothingActive:
             64
         case .badData, .damagedState: 65
         case .deviceUnreachable, .daemonUnreachable: 69
@@ -85,7 +87,7 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     /// The HTTP status of the API.
     public var httpStatus: Int {
         switch self {
-        case .invalidArgument, .ambiguousDevice, .unsupportedProduct: 400
+        case .invalidArgument, .ambiguousDevice, .unsupportedProduct, .addressChanges: 400
         case .badData: 422
         case .unknownDevice, .unknownSchedule, .unknownHolidays, .unknownNotice: 404
         case .holidaysInUse, .alreadyExists, .nothingActive, .busy: 409

@@ -8,6 +8,8 @@ public import SleepModel
 public struct DeviceDocument: Hashable, Codable, Sendable {
     /// Its address.
     public var address: MacAddress
+    /// The type of its address; null when nobody knows it.
+    @NullWhenAbsent public var addressType: AddressKind?
     /// What a request may name it by once it is paired.
     public var route: Route
     /// Its nickname, or the name it advertises.
@@ -25,9 +27,11 @@ public struct DeviceDocument: Hashable, Codable, Sendable {
 
     /// Makes a document.
     public init(
-        address: MacAddress, name: String?, product: String, supported: Bool, reason: String?, rssi: Int?, paired: Bool
+        address: MacAddress, name: String?, product: String, supported: Bool, reason: String?, rssi: Int?, paired: Bool,
+        addressType: AddressKind? = nil
     ) {
         self.address = address
+        self.addressType = addressType
         route = .device(address)
         self.name = name
         self.product = product

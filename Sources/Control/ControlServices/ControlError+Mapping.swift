@@ -101,6 +101,7 @@ extension ControlError {
         switch error.code {
         case .timedOut: self.init(.timedOut, error.message, advice: advice)
         case .notAllowed: self.init(.notAllowed, error.message, advice: advice)
+        case .addressChanges: self.init(.addressChanges, error.message, advice: advice)
         case .attributeError: self.init(.internalError, error.message, advice: advice)
         case .cancelled: self.init(.busy, error.message, advice: "Try again.")
         case .protocolViolation, .noSuchCharacteristic:

@@ -53,7 +53,8 @@ public final class ReplayTransport: CentralTransport {
     ///
     /// Throws `device_not_found` for any other address, `connection_failed` while a connection is open, and
     /// `protocol_violation` when the capture is at its end.
-    public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+    public func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection
+    {
         ReplayConnection(stage, session: try stage.connect(to: address))
     }
 

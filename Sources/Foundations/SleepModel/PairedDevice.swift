@@ -8,6 +8,8 @@ public struct PairedDevice: Hashable, Codable, Sendable {
     public var address: MacAddress
     /// The nickname people use for it, unique among paired devices.
     public var name: String
+    /// The type of its address; nil where nobody has told it.
+    public var addressKind: AddressKind?
     /// What it is.
     public var product: HardwareProduct
     /// When it was paired.
@@ -20,7 +22,7 @@ public struct PairedDevice: Hashable, Codable, Sendable {
     /// Makes a device.
     public init(
         address: MacAddress, name: String, product: HardwareProduct, pairedAt: Instant,
-        limit: DeviceLimit? = nil, isMirrored: Bool = false
+        limit: DeviceLimit? = nil, isMirrored: Bool = false, addressKind: AddressKind? = nil
     ) {
         self.address = address
         self.name = name
@@ -28,6 +30,7 @@ public struct PairedDevice: Hashable, Codable, Sendable {
         self.pairedAt = pairedAt
         self.limit = limit
         self.isMirrored = isMirrored
+        self.addressKind = addressKind
     }
 }
 

@@ -32,10 +32,12 @@ public struct MirrorStanding: Hashable, Sendable {
 
 /// What the device does by itself if the host is not there.
 extension DeviceController {
-    /// Takes what is set up for the device itself, which is on disk: its limit, and whether it is mirrored.
+    /// Takes what is set up for the device itself, which is on disk: its limit, whether it is mirrored, and
+    /// the type of its address.
     public func follow(_ device: PairedDevice) {
         limit(to: device.limit)
         mirror.turn(on: device.isMirrored)
+        connection.call(device.addressKind)
     }
 
     /// Has the device looked at now, as something about it changed.

@@ -16,6 +16,7 @@ struct DeviceRow: StoredRow {
         case limitBrightness = "limit_brightness"
         case limitHours = "limit_hours"
         case isMirrored = "is_mirrored"
+        case addressType = "address_type"
     }
 
     static let table = "devices"
@@ -30,6 +31,7 @@ struct DeviceRow: StoredRow {
     var limitBrightness: UInt8?
     var limitHours: String?
     var isMirrored: Bool
+    var addressType: String?
 
     init(_ device: PairedDevice) {
         address = device.address.rawValue
@@ -41,13 +43,23 @@ struct DeviceRow: StoredRow {
         limitBrightness = device.limit?.brightness?.rawValue
         limitHours = device.limit?.hours?.description
         isMirrored = device.isMirrored
+        addressType = device.addressKind?.rawValue
     }
 
     func value() throws -> PairedDevice {
         PairedDevice(
             address: try MacAddress(stored: address), name: name, product: HardwareProduct(rawValue: product),
             pairedAt: try Instant(storedSeconds: pairedSeconds, nanosecond: pairedNanosecond), limit: try limit(),
-            isMirrored: isMirrored)
+            isMirrored: isMirrored, addressKind: try addressKind())
+    }
+
+    private func addressKind() throws -> AddressKind? {
+        try addressType.map { text in
+            guard let kind = AddressKind(rawValue: text) else {
+                throw PayloadError.invalid("\"\(text)\" is no type of an address")
+            }
+            return kind
+        }
     }
 
     private func limit() throws -> DeviceLimit? {

@@ -22,6 +22,10 @@ enum NightSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1-ledger-and-history") { try $0.execute(sql: tables) }
+        migrator.registerMigration("2-address-types") {
+            // A device that was paired before has none: nobody wrote it down.
+            try $0.execute(sql: "ALTER TABLE devices ADD COLUMN address_type TEXT")
+        }
         return migrator
     }
 

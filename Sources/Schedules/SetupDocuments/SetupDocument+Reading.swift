@@ -93,14 +93,19 @@ struct SetupReader {
     mutating func readDevice(
         _ node: SetupNode, into document: inout SetupDocument, freshID: () -> ScheduleID
     ) throws(SetupError) {
-        let values = try node.mapping([.address, .name, .product, .paired, .limit, .mirror, .pause, .schedules])
+        let values = try node.mapping([
+            .address, .addressType, .name, .product, .paired, .limit, .mirror, .pause, .schedules,
+        ])
         let address = try values.required(.address, Self.address)
         let name = try values.required(.name, "a name")
         let device = PairedDevice(
             address: try address.value(Self.address, MacAddress.init(rawValue:)), name: try name.text("a name"),
             product: HardwareProduct(rawValue: try values.required(.product, Self.product).text(Self.product)),
             pairedAt: try values.optional(.paired, instant) ?? now, limit: try values.optional(.limit, limit),
-            isMirrored: try values.optional(.mirror, mirror) ?? false)
+            isMirrored: try values.optional(.mirror, mirror) ?? false,
+            addressKind: try values.optional(.addressType) { node throws(SetupError) in
+                try node.value("public or random", AddressKind.init(rawValue:))
+            })
         guard addresses.insert(device.address).inserted else { throw address.error("another device has this address") }
         guard deviceNames.insert(device.name.lowercased()).inserted else {
             throw name.error("another device is called \(device.name.quoted) too")

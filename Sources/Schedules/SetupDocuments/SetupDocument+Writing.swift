@@ -22,6 +22,7 @@ extension SetupDocument {
             devices.map { device in
                 var part = SetupPart()
                 part[.address] = .word(device.address.rawValue)
+                part[.addressType] = device.addressKind.map { .word($0.rawValue) }
                 part[.name] = .text(device.name)
                 part[.product] = .text(device.product.rawValue)
                 part[.paired] = .word(SetupText.text(device.pairedAt))

@@ -5,6 +5,7 @@ import SleepModel
 /// The keys of the document; their texts are its format.
 enum SetupKey: String, CaseIterable {
     case address = "address"
+    case addressType = "address-type"
     case at = "at"
     case backup = "backup"
     case between = "between"

@@ -170,7 +170,7 @@ private final class CountedAir: CentralTransport {
         return stream
     }
 
-    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+    func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
         throw GATTError(.notFound, "Nobody is near.")
     }
 

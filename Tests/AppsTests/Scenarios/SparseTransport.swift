@@ -20,8 +20,8 @@ struct SparseTransport: CentralTransport {
         }
     }
 
-    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
-        try await base.connect(to: address)
+    func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
+        try await base.connect(to: address, kind: kind)
     }
 
     func forgetCharacteristics(of address: MacAddress) async -> Bool { await base.forgetCharacteristics(of: address) }

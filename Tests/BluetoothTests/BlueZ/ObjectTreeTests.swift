@@ -201,7 +201,7 @@ struct ObjectTreeTests {
             Self.changed(
                 .device(.rest),
                 [
-                    "Name": .string("Nursery"), "RSSI": .int16(127),
+                    "Name": .string("Nursery"), "RSSI": .int16(127), "AddressType": .string("random"),
                     "ManufacturerData": .dictionary(
                         [.uint16(1): .variant(.bytes([1])), .uint16(2): .variant(.string("x"))], key: "q", value: "v"),
                     "ServiceData": .dictionary(
@@ -213,7 +213,8 @@ struct ObjectTreeTests {
         #expect(
             tree.advertisement(at: .device(.rest))
                 == Advertisement(
-                    address: .rest, localName: "Nursery", manufacturerData: [1: [1]], serviceData: [service: [3]]))
+                    address: .rest, localName: "Nursery", manufacturerData: [1: [1]], serviceData: [service: [3]],
+                    addressKind: .random))
     }
 
     @Test

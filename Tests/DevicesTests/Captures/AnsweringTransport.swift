@@ -40,7 +40,7 @@ final class AnsweringTransport: CentralTransport, PeripheralConnection {
         advertised.stream
     }
 
-    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+    func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
         if let failure { throw failure }
         return self
     }

@@ -33,7 +33,9 @@ final class MeetingTransport: CentralTransport, PeripheralConnection {
         AsyncStream { nil }
     }
 
-    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection { self }
+    func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
+        self
+    }
 
     func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
 

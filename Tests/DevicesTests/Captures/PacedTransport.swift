@@ -24,8 +24,8 @@ struct PacedTransport: CentralTransport {
         try await base.advertisements(effort)
     }
 
-    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
-        let connection = try await base.connect(to: address)
+    func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
+        let connection = try await base.connect(to: address, kind: kind)
         clock.advance(by: .milliseconds(640))
         return PacedConnection(base: connection, clock: clock, turnstile: turnstile)
     }

@@ -46,6 +46,17 @@ struct DeviceConnectionTests {
     }
 
     @Test
+    func link_isMade_toTheTypeOfAddressThatIsKnown() async throws {
+        let house = try House()
+        for kind in [nil, AddressKind.random] {
+            house.connection.call(kind)
+            try await house.connection.withSession { _ in }
+            await house.connection.close()
+        }
+        #expect(house.transport.kinds == [nil, .random])
+    }
+
+    @Test
     func state_isConnectingConnectedAndHeld_overAUse() async throws {
         let house = try House()
         house.transport.close(.connect)

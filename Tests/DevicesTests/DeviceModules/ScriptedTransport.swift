@@ -63,6 +63,7 @@ final class ScriptedTransport: CentralTransport {
         var waiting: [Gate: [Int: CheckedContinuation<Void, Never>]] = [:]
         var identifiers = 0
         var connections: [ScriptedConnection] = []
+        var kinds: [AddressKind?] = []
         var commandCount = 0
     }
 
@@ -123,6 +124,9 @@ final class ScriptedTransport: CentralTransport {
         }
     }
 
+    /// The types of address it was called with.
+    var kinds: [AddressKind?] { state.withLock { $0.kinds } }
+
     func count(of event: Event) -> Int { events.count { $0 == event } }
 
     /// How many tasks wait for the end of a connection.
@@ -139,7 +143,8 @@ final class ScriptedTransport: CentralTransport {
         AsyncStream { nil }
     }
 
-    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+    func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
+        state.withLock { $0.kinds.append(kind) }
         note(.connect)
         await pass(.connect)
         guard !Task.isCancelled else { throw GATTError(.cancelled, "The attempt was given up.") }

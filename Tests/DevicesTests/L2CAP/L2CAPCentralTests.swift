@@ -148,8 +148,21 @@ struct L2CAPCentralTests {
             try await kernel.run()
         } body: {
             let stream = try await central.advertisements(.attentive)
-            #expect(await stream.first { $0.address == address } != nil)
+            #expect(await stream.first { $0.address == address }?.addressKind == .assigned)
             await (try central.connect(to: address)).disconnect()
+        }
+        #expect(kernel.called == [PeripheralAddress(address, .assigned)])
+    }
+
+    @Test
+    func connect_callsTheAddressType_thatItIsTold_withoutListening() async throws {
+        let address = try #require(MacAddress(rawValue: "F0:06:41:DC:1A:B4"))
+        let kernel = ScriptedKernel(rest.peripheral, at: PeripheralAddress(address, .assigned))
+        let central = L2CAPCentral(kernel, adapter: nil, companies: [0x0434], clock: HostClock())
+        try await alongside {
+            try await kernel.run()
+        } body: {
+            await (try central.connect(to: address, kind: .assigned)).disconnect()
         }
         #expect(kernel.called == [PeripheralAddress(address, .assigned)])
     }

@@ -173,7 +173,7 @@ final class ScriptedKernel: BluetoothRadio {
 
     private func advertise(_ packet: [UInt8]) {
         let body =
-            peer.bytes + [peer.kind.rawValue, 0xC4, 0, 0, 0, 0] + UInt16(packet.count).littleEndianBytes + packet
+            peer.bytes + [peer.kind.number, 0xC4, 0, 0, 0, 0] + UInt16(packet.count).littleEndianBytes + packet
         // A listener that does not read is a stranger's affair.
         for socket in state.withLock({ $0.searches }) where socket.isReady {
             socket.send(Self.report(0x0012, Self.adapter, body))

@@ -21,7 +21,8 @@ struct RandomSetup {
         for number in 0..<int(0...3) {
             let device = PairedDevice(
                 address: Samples.address(UInt8(number)), name: name(number), product: pick([.hatchRest, product()]),
-                pairedAt: instant(), limit: limit(), isMirrored: bool())
+                pairedAt: instant(), limit: limit(), isMirrored: bool(),
+                addressKind: pick([.assigned, .random, nil]))
             setup.devices.append(device)
             setup.settings.devicePauses[device.address] = maybe { $0.pause() }
             for item in 0..<int(0...4) {

@@ -39,6 +39,7 @@ import Testing
             weekdays: [tue 1, sun]
         devices:
         - address: DC:06:41:DC:1A:B4
+          address-type: random
           name: nursery
           product: hatch-rest
           paired: 2027-03-14T07:30:00.123456789Z

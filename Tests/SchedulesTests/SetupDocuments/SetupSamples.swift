@@ -48,6 +48,7 @@ enum SetupSamples {
         nursery.limit = DeviceLimit(
             volume: Level(percent: 40), brightness: Level(rawValue: 50), hours: DailyHours(parsing: "20:00-07:00"))
         nursery.isMirrored = true
+        nursery.addressKind = .random
         return SetupDocument(
             devices: [nursery, bedroom], schedules: schedules,
             overrides: [Samples.skip("plan-1"), moved, Samples.skip("rule-0")], settings: Samples.settings,

@@ -150,8 +150,8 @@ import Testing
         try await old.pair(Samples.device())
         await old.close()
         var migrator = NightSchema.migrator
-        migrator.registerMigration("2-something-new") { try $0.execute(sql: "CREATE TABLE novelty (x ANY) STRICT") }
-        migrator.registerMigration("3-and-more") { try $0.execute(sql: "DROP TABLE novelty") }
+        migrator.registerMigration("3-something-new") { try $0.execute(sql: "CREATE TABLE novelty (x ANY) STRICT") }
+        migrator.registerMigration("4-and-more") { try $0.execute(sql: "DROP TABLE novelty") }
         let store = try SQLiteNightStore.open(
             directory: directory.path, at: Samples.morning, keeping: HistoryLimits(), migrator: migrator)
         #expect(store.missedBackup == nil)
@@ -172,7 +172,7 @@ import Testing
         let draft = directory.file + ".backup-draft"
         try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: false)
         var migrator = NightSchema.migrator
-        migrator.registerMigration("2-something-new") { try $0.execute(sql: "CREATE TABLE novelty (x ANY) STRICT") }
+        migrator.registerMigration("3-something-new") { try $0.execute(sql: "CREATE TABLE novelty (x ANY) STRICT") }
         let store = try SQLiteNightStore.open(
             directory: directory.path, at: Samples.morning, keeping: HistoryLimits(), migrator: migrator)
         let failure = try #require(store.missedBackup)

@@ -241,9 +241,10 @@ import Testing
             """
             INSERT INTO devices VALUES (
                 1, 'DC:06:41:DC:1A:B4', 'nursery', 'hatch-rest', 1805009400, 123456789, 102, 51, '20:00-07:00',
-                1);
+                1, 'random');
             INSERT INTO devices VALUES (
-                2, 'DC:06:41:DC:1A:B5', 'bedroom', 'hatch-rest', 1805009400, 123456789, NULL, NULL, NULL, 0);
+                2, 'DC:06:41:DC:1A:B5', 'bedroom', 'hatch-rest', 1805009400, 123456789, NULL, NULL, NULL, 0,
+                NULL);
             INSERT INTO schedules VALUES (
                 1, 'alarm-1', 'DC:06:41:DC:1A:B4', 'alarm', 'Wake',
                 '\(Self.rule(#""weekly":{"weekdays":62}"#, Self.seven))', 'Europe/Berlin', 1, 1805009400, 123456788,
@@ -307,6 +308,7 @@ import Testing
         limited.limit = DeviceLimit(
             volume: Level(rawValue: 102), brightness: Level(rawValue: 51), hours: DailyHours(parsing: "20:00-07:00"))
         limited.isMirrored = true
+        limited.addressKind = .random
         #expect(try await store.devices() == [limited, Samples.device(Samples.bedroom, name: "bedroom")])
         #expect(try await store.schedules() == [Samples.schedule(group: "kids"), none])
         #expect(try await store.overrides() == [Samples.skip(), moved])
@@ -322,6 +324,39 @@ import Testing
                 == [Samples.record(), Samples.ended(Samples.key(day: 13)), Samples.ended(Samples.key(day: 12))])
         #expect(try await store.record(Samples.key(day: 11)) == nil)
         #expect(try await store.log() == [Samples.entry(), reasoned])
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func device_keepsEverything_fromAFileWithoutTypesOfAddresses() async throws {
+        let old = try await directory.open()
+        var device = Samples.device()
+        device.limit = DeviceLimit(volume: Level(rawValue: 102))
+        device.isMirrored = true
+        try await old.pair(device)
+        await old.close()
+        try directory.execute(
+            """
+            ALTER TABLE devices DROP COLUMN address_type;
+            DELETE FROM grdb_migrations WHERE identifier = '2-address-types';
+            """)
+        let store = try await directory.open()
+        #expect(try await store.devices() == [device])
+        device.addressKind = .random
+        try await store.pair(device)
+        #expect(try await store.devices() == [device])
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func device_isKept_withoutATypeOfItsAddressThatNobodyKnows() async throws {
+        let old = try await directory.open()
+        try await old.pair(Samples.device())
+        await old.close()
+        try directory.execute("UPDATE devices SET address_type = 'x'")
+        let store = try await directory.open()
+        #expect(try await store.devices().map(\.addressKind) == [nil])
+        #expect(try await store.quarantine().map(\.device) == [Samples.nursery])
         await store.close()
     }
 

@@ -120,7 +120,7 @@ final class NightAir: CentralTransport {
         return Advertisement(address: address, manufacturerData: [0x0434: payload])
     }
 
-    func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+    func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
         let transport = state.withLock { $0.transport }
         return NightLink(base: try await transport.connect(to: address), address: address, air: self)
     }

@@ -32,6 +32,14 @@ extension NightStoreConformance {
                 #expect(try await store.devices() == [device])
             }
         },
+        Case("pair_keepsTheTypeOfTheAddress_ifThereIsOne") { store async throws in
+            for kind in AddressKind.allCases.map(Optional.some) + [nil] {
+                var device = Samples.device()
+                device.addressKind = kind
+                try await store.pair(device)
+                #expect(try await store.devices() == [device])
+            }
+        },
         Case("pair_keepsWhetherItIsMirrored") { store async throws in
             for isMirrored in [true, false] {
                 var device = Samples.device()

@@ -58,7 +58,8 @@ public final class BlueZCentral: CentralTransport {
     ///
     /// Tries for 45 seconds at most while a failure may be temporary, with pauses of up to four seconds. An adapter that
     /// has no room for another connection loses the one of this process that has been idle for longest.
-    public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+    public func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection
+    {
         let before = try reserve(address)
         defer { links.withLock { _ = $0.connecting.remove(address) } }
         if let before {

@@ -24,12 +24,12 @@ struct BlueZDevice: Hashable, Sendable {
     var areServicesResolved: Bool
     /// Whether it is bonded with this host.
     var isBonded = false
-    /// Whether its address is one that it has chosen itself; nil if bluetoothd does not say.
-    var isRandom: Bool?
+    /// The type of its address; nil if bluetoothd does not say.
+    var addressKind: AddressKind?
 
     /// Its address with the type; nil if bluetoothd does not say which type.
     var peripheralAddress: PeripheralAddress? {
-        isRandom.map { PeripheralAddress(address, $0 ? .random : .assigned) }
+        addressKind.map { PeripheralAddress(address, $0) }
     }
 }
 
@@ -58,7 +58,7 @@ extension ObjectTree {
             path: path, address: address, isConnected: properties["Connected"]?.boolean ?? false,
             areServicesResolved: properties["ServicesResolved"]?.boolean ?? false,
             isBonded: properties["Bonded"]?.boolean ?? properties["Paired"]?.boolean ?? false,
-            isRandom: properties["AddressType"]?.string.map { $0 == "random" })
+            addressKind: properties["AddressType"]?.string.flatMap(AddressKind.init(rawValue:)))
     }
 
     /// The devices that an adapter is connected to, in the order of their addresses.
@@ -78,7 +78,7 @@ extension ObjectTree {
         }
         var advertisement = Advertisement(
             address: device.address, localName: properties["Name"]?.string,
-            rssi: properties["RSSI"]?.int16.flatMap(Self.strength))
+            rssi: properties["RSSI"]?.int16.flatMap(Self.strength), addressKind: device.addressKind)
         if case .dictionary(let entries, _, _)? = properties["ManufacturerData"] {
             for (company, data) in entries {
                 guard let company = company.uint16, let data = data.unwrapped.bytes else { continue }

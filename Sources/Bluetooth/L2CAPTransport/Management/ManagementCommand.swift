@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GATT
+import SleepModel
 
 /// What can be asked of the kernel's management interface (source: bluez `doc/mgmt-api.txt`).
 public struct ManagementCommand: Hashable, Sendable {
@@ -62,7 +63,7 @@ public struct ManagementCommand: Hashable, Sendable {
 
     /// The set of address types to search for: both of Bluetooth LE.
     private static let lowEnergy: UInt8 =
-        1 << PeripheralAddress.Kind.assigned.rawValue | 1 << PeripheralAddress.Kind.random.rawValue
+        1 << AddressKind.assigned.number | 1 << AddressKind.random.number
 }
 
 extension UInt16 {

@@ -53,7 +53,7 @@ public enum ManagementEvent: Hashable, Sendable {
         guard body.count >= 14, body.count == 14 + Int(body.number(at: 12)),
             let address = MacAddress(bytes: body.prefix(6).reversed())
         else { return nil }
-        guard let kind = PeripheralAddress.Kind(rawValue: body[6]) else {
+        guard let kind = AddressKind(number: body[6]) else {
             // Not Bluetooth LE.
             self = .other(0x0012)
             return

@@ -126,7 +126,8 @@ actor L2CAPListener {
         case .discovering(adapter.number, false): perform(machine.ended(at: now), on: adapter)
         case .heard(adapter.number, let peer, let rssi, let packet):
             machine.heard()
-            take(Advertisement(address: peer.address, rssi: rssi, packet: packet), from: peer)
+            take(
+                Advertisement(address: peer.address, addressKind: peer.kind, rssi: rssi, packet: packet), from: peer)
         // Switched off or gone: another look at the adapters tells.
         case .removed(adapter.number): phase = .starting
         case .answered, .discovering, .heard, .removed, .added, .changed, .other: return

@@ -14,8 +14,8 @@ struct KernelRadio: BluetoothRadio {
     func openLink(to peer: PeripheralAddress, by adapter: AdapterInformation) throws(LinkFailure) -> Int32 {
         let own = PeripheralAddress(adapter.address, .assigned)
         return try Self.opened(lull_l2cap_socket()) { descriptor in
-            guard lull_l2cap_bind(descriptor, own.bytes, own.kind.rawValue) == 0 else { return -1 }
-            let result = lull_l2cap_connect(descriptor, peer.bytes, peer.kind.rawValue)
+            guard lull_l2cap_bind(descriptor, own.bytes, own.kind.number) == 0 else { return -1 }
+            let result = lull_l2cap_connect(descriptor, peer.bytes, peer.kind.number)
             return result < 0 && errno == EINPROGRESS ? 0 : result
         }
     }
@@ -23,7 +23,7 @@ struct KernelRadio: BluetoothRadio {
     func openListener(by adapter: AdapterInformation) throws(LinkFailure) -> Int32 {
         let own = PeripheralAddress(adapter.address, .assigned)
         return try Self.opened(lull_l2cap_socket()) { descriptor in
-            guard lull_l2cap_bind(descriptor, own.bytes, own.kind.rawValue) == 0 else { return -1 }
+            guard lull_l2cap_bind(descriptor, own.bytes, own.kind.number) == 0 else { return -1 }
             return listen(descriptor, 8)
         }
     }

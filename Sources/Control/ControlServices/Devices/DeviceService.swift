@@ -57,11 +57,11 @@ struct DeviceService: DeviceControl {
             let reader = RequestReader(codec: codec, zones: zones)
             let name = try request.name.map { try reader.name($0, what: "a device") }
             if let name { try await requireFree(name, among: paired) }
-            let seen = try await pairing.checkIdentity(of: address, codec: codec)
+            let seen = try await pairing.checkIdentity(of: advertisement, codec: codec)
             let taken = paired.map(\.name) + (try await store.groups().map(\.name))
             let device = PairedDevice(
                 address: address, name: name ?? pairing.freeName(advertisement.localName, among: taken),
-                product: codec.product, pairedAt: clock.now().wall)
+                product: codec.product, pairedAt: clock.now().wall, addressKind: advertisement.addressKind)
             try await queue.runEvenIfCancelled { try await keep(device, seen, advertisement) }
             await log.note(device, "pair", .paired)
             return document(device, rssi: advertisement.rssi)
@@ -194,6 +194,7 @@ struct DeviceService: DeviceControl {
         let isKnown = products.codec(for: device.product) != nil
         return DeviceDocument(
             address: device.address, name: device.name, product: device.product.rawValue, supported: isKnown,
-            reason: isKnown ? nil : "this build cannot control it", rssi: rssi, paired: true)
+            reason: isKnown ? nil : "this build cannot control it", rssi: rssi, paired: true,
+            addressType: device.addressKind)
     }
 }

@@ -13,6 +13,7 @@ struct NearbyDevices: Sendable {
     private struct Entry {
         var name: String?
         var rssi: Int?
+        var addressKind: AddressKind?
         var recognition: ProductRecognition?
 
         var isSupported: Bool { recognition.map { $0.reason == nil } ?? false }
@@ -38,6 +39,7 @@ struct NearbyDevices: Sendable {
         var entry = known ?? Entry()
         if let name, !name.isEmpty { entry.name = name }
         entry.rssi = advertisement.rssi ?? entry.rssi
+        entry.addressKind = advertisement.addressKind ?? entry.addressKind
         if let recognition = products.recognize(advertisement), recognition.reason == nil || !entry.isSupported {
             entry.recognition = recognition
         }
@@ -66,7 +68,7 @@ struct NearbyDevices: Sendable {
         return DeviceDocument(
             address: address, name: device?.name ?? entry.name, product: product.rawValue, supported: isKnown,
             reason: isKnown ? nil : entry.recognition?.reason ?? "this build cannot control it", rssi: entry.rssi,
-            paired: device != nil)
+            paired: device != nil, addressType: device?.addressKind ?? entry.addressKind)
     }
 
     /// Whether there is room for a new address, after removing one that tells less if need be.

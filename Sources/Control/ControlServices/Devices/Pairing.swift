@@ -21,13 +21,14 @@ struct Pairing {
     /// How long a device to be paired may take to be heard.
     private static let listening = Duration.seconds(10)
 
-    /// Waits for an advertisement of `address`.
+    /// Waits for an advertisement of `address`; throws `address_changes` if the device does not keep that address.
     func hear(_ address: MacAddress) async throws -> Advertisement {
         let transport = transport
         do {
             return try await withDeadline(Self.listening, on: radioClock) {
                 let advertisements = try await transport.advertisements(.attentive)
                 for await advertisement in advertisements where advertisement.address == address {
+                    if let refusal = advertisement.refusal { throw refusal }
                     return advertisement
                 }
                 throw GATTError(.unavailable, "Listening for devices ended.")
@@ -58,9 +59,13 @@ struct Pairing {
     }
 
     /// Connects and reads the state, as anybody can advertise anything; returns what it saw.
-    func checkIdentity(of address: MacAddress, codec: any ProductCodec) async throws -> ObservedState {
+    func checkIdentity(
+        of advertisement: Advertisement, codec: any ProductCodec
+    ) async throws -> ObservedState {
+        let address = advertisement.address
         let emitter = connections.makeEmitter(clock: nightClock)
-        let connection = connections.makeConnection(address: address, codec: codec, emitter: emitter)
+        let connection = connections.makeConnection(
+            address: address, addressKind: advertisement.addressKind, codec: codec, emitter: emitter)
         let sender = connections.makeActionSender(
             connection: connection, address: address, codec: codec, emitter: emitter)
         do {

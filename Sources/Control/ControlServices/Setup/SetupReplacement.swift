@@ -132,6 +132,8 @@ struct SetupReplacement: Sendable {
             known.name == device.name ? nil : "“\(known.name)” → “\(device.name)”",
             known.product == device.product ? nil : "product \(device.product)",
             known.limit == device.limit ? nil : device.limit == nil ? "no limit" : "another limit",
+            known.addressKind == device.addressKind
+                ? nil : device.addressKind.map { "a \($0.rawValue) address" } ?? "an address of any type",
             known.isMirrored == device.isMirrored ? nil : "mirror \(device.isMirrored ? "on" : "off")",
         ]
         .compactMap(\.self)

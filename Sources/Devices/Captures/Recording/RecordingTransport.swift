@@ -34,9 +34,10 @@ public final class RecordingTransport: CentralTransport {
     }
 
     /// Connects as the other transport does.
-    public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+    public func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection
+    {
         do throws(GATTError) {
-            return RecordingConnection(try await base.connect(to: address), to: address, desk)
+            return RecordingConnection(try await base.connect(to: address, kind: kind), to: address, desk)
         } catch {
             desk.record(address) { $0.connectionFailed(at: $1) }
             throw error

@@ -5,12 +5,14 @@ import Clocks
 public import GATT
 import Logging
 public import SleepModel
+import Synchronization
 
 /// The link to one device: connects on demand, holds the link briefly, and disconnects when idle.
 ///
 /// The device's action sender uses it, one request at a time; `run` does what goes on beside that.
 public actor DeviceConnection {
     private let address: MacAddress
+    private let addressKind: Mutex<AddressKind?>
     private let transport: any CentralTransport
     private let codec: any ProductCodec
     private let emitter: DeviceStateEmitter
@@ -58,10 +60,12 @@ public actor DeviceConnection {
     public nonisolated let suspicions: AsyncStream<Void>
 
     init(
-        address: MacAddress, transport: any CentralTransport, codec: any ProductCodec, emitter: DeviceStateEmitter,
+        address: MacAddress, addressKind: AddressKind?, transport: any CentralTransport, codec: any ProductCodec,
+        emitter: DeviceStateEmitter,
         clock: any NightClock, policy: ConnectionPolicy, logger: Logger, jitter: @escaping @Sendable () -> Double
     ) {
         self.address = address
+        self.addressKind = Mutex(addressKind)
         self.transport = transport
         self.codec = codec
         self.emitter = emitter
@@ -108,6 +112,9 @@ public actor DeviceConnection {
     func prepare(for duration: Duration) {
         preparedUntil = clock.now().boot + duration
     }
+
+    /// Has links made from now on call an address of this type; nil if nobody knows it.
+    public nonisolated func call(_ kind: AddressKind?) { addressKind.withLock { $0 = kind } }
 
     /// Gives a reason to look at the device.
     public nonisolated func askForLook() { suspecting.yield() }
@@ -286,7 +293,7 @@ public actor DeviceConnection {
     }
 
     private func subscribeOnce() async throws(GATTError) -> Subscribed {
-        let connection = try await transport.connect(to: address)
+        let connection = try await transport.connect(to: address, kind: addressKind.withLock { $0 })
         do {
             let replies = try await connection.notifications(of: codec.replyCharacteristic)
             let reports = try await connection.notifications(of: codec.stateCharacteristic)

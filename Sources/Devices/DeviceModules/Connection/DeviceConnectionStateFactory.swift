@@ -34,10 +34,11 @@ public struct DeviceConnectionStateFactory: Sendable {
 
     /// A client for the device at `address`, spoken to through `codec`, that tells `emitter` what it sees.
     public func makeConnection(
-        address: MacAddress, codec: any ProductCodec, emitter: DeviceStateEmitter
+        address: MacAddress, addressKind: AddressKind? = nil, codec: any ProductCodec, emitter: DeviceStateEmitter
     ) -> DeviceConnection {
         DeviceConnection(
-            address: address, transport: transport, codec: codec, emitter: emitter, clock: clock, policy: policy,
+            address: address, addressKind: addressKind, transport: transport, codec: codec, emitter: emitter,
+            clock: clock, policy: policy,
             logger: logger, jitter: jitter)
     }
 

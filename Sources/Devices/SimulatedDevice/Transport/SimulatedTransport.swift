@@ -62,7 +62,8 @@ public final class SimulatedTransport: CentralTransport {
     ///
     /// Throws `connection_failed` if the device is gone or turns the connection away, `protocol_violation` if it does
     /// not speak the attribute protocol, `cancelled`, and `transport_unavailable` once the transport is closed.
-    public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
+    public func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection
+    {
         let attempt = await closing.cancelling { () -> Result<ATTConnection, GATTError>? in
             do throws(GATTError) { return .success(try await self.attempt(address)) } catch { return .failure(error) }
         }
