@@ -52,6 +52,27 @@ struct ConnectRetryTests {
     }
 
     @Test
+    func connect_saysHowToEndAnOldBond_withACommandThatCanBeTyped() async throws {
+        let stage = try await Stage(knows: .rest)
+        await stage.daemon.answer("Connect", .error("org.bluez.Error.AuthenticationFailed"))
+        #expect(
+            await failure { _ = try await stage.connect() }?.advice
+                == "Run `bluetoothctl remove \(MacAddress.rest)`, and try again.")
+    }
+
+    @Test
+    func request_saysHowToBond_withACommandThatCanBeTyped() async throws {
+        let stage = try await Stage(knows: .rest)
+        let connection = try await stage.connect()
+        await stage.daemon.answer("ReadValue", .error("org.bluez.Error.NotPermitted", "Not paired"))
+        #expect(
+            await failure { _ = try await connection.read(ScriptedBluetoothd.read) }
+                == GATTError(
+                    .needsBond, "The device answers only computers it is bonded with.",
+                    advice: "Bond them: `bluetoothctl pair \(MacAddress.rest)`."))
+    }
+
+    @Test
     func connect_isTriedForItsBudget_withGrowingPauses() async throws {
         let stage = try await Stage(knows: .rest)
         let answer = ScriptedBluetoothd.Answer.error(Self.failed, "le-connection-abort-by-local")
@@ -111,7 +132,7 @@ struct ConnectRetryTests {
                     .noRoom,
                     "Lull cannot connect to \(MacAddress.rest): The Bluetooth adapter hci0 has no room for another "
                         + "connection; it is connected to \(MacAddress.other), \(MacAddress.address(3)).",
-                    advice: "Disconnect one of them: `bluetoothctl disconnect ADDRESS`."))
+                    advice: "Disconnect one of them: `bluetoothctl disconnect \(MacAddress.other)`."))
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GATT
+import SleepModel
 import Testing
 
 @testable import BlueZTransport
@@ -88,6 +89,25 @@ struct ErrorMeaningTests {
         #expect(error.code == code)
         #expect(error.message == sentence)
         #expect(error.advice?.hasSuffix(".") ?? (code == .cancelled))
+    }
+
+    @Test(
+        arguments: [
+            (failed, "le-connection-key-missing", "Run `bluetoothctl remove D1:6E:00:00:00:01`, and try again."),
+            (notPermitted, "Not paired", "Bond them: `bluetoothctl pair D1:6E:00:00:00:01`."),
+        ])
+    func cure_namesTheDevice_thatNeedsABond(name: String, text: String, cure: String) {
+        #expect(GATTError(BusError(name: name, message: text), of: .rest).advice == cure)
+    }
+
+    @Test
+    func cure_isWhole_inEveryRow() {
+        let cures = BlueZFailure.table.compactMap { row -> String? in
+            guard let name = row.names.first, case .containing(let text) = row.text else { return nil }
+            return GATTError(BusError(name: name, message: text), of: .rest).advice
+        }
+        #expect(cures.count > 10)
+        #expect(cures.filter { $0.contains("%") || $0.contains("ADDRESS") } == [])
     }
 
     @Test(arguments: ["org.bluez.Error.Failed", "org.bluez.Error.NotPermitted", "x.y"])

@@ -135,7 +135,7 @@ struct BlueZConnector {
         } catch  where error.name == "org.bluez.Error.AlreadyConnected" {
             // Left over from a process that was killed.
         } catch {
-            let failure = GATTError(error)
+            let failure = GATTError(error, of: device.address)
             throw failure.code == .noRoom ? makeRoom(on: adapter, besides: device) : failure
         }
     }
@@ -149,7 +149,8 @@ struct BlueZConnector {
             .noRoom,
             "The Bluetooth adapter \(adapter.name) has no room for another connection"
                 + (holders.isEmpty ? "." : "; it is connected to \(names)."),
-            advice: "Disconnect one of them: `bluetoothctl disconnect ADDRESS`.")
+            advice: holders.first.map { "Disconnect one of them: `bluetoothctl disconnect \($0.address)`." }
+                ?? "Disconnect one: `bluetoothctl devices Connected` lists them.")
     }
 
     /// Waits until the device is connected and its services are known, and reads what they are.
@@ -169,7 +170,9 @@ struct BlueZConnector {
 
     /// The device as it is now; throws if it is not connected.
     private func look(at device: BlueZDevice) async throws(GATTError) -> BlueZDevice {
-        do { try await client.refresh(BlueZName.device, at: device.path) } catch { throw GATTError(error) }
+        do { try await client.refresh(BlueZName.device, at: device.path) } catch {
+            throw GATTError(error, of: device.address)
+        }
         // bluetoothd also reports success for some aborted attempts.
         guard let now = client.tree.device(at: device.path), now.isConnected else {
             throw GATTError(

@@ -141,12 +141,12 @@ final class BlueZLink: PeripheralConnection {
             case BusError.cancelled, BusError.timedOut:
                 // The request is under way, and its answer would be taken for the answer to the next one.
                 release()
-                throw GATTError(error)
+                throw GATTError(error, of: device.address)
             case "org.bluez.Error.InProgress" where member == "StartNotify":
                 // bluetoothd still has the subscription of an earlier connection.
                 return []
             case "org.freedesktop.DBus.Error.UnknownObject": throw .disconnection
-            default: throw GATTError(error)
+            default: throw GATTError(error, of: device.address)
             }
         }
     }

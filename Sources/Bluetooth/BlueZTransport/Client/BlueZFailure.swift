@@ -20,10 +20,13 @@ struct BlueZFailure: Hashable, Sendable {
     let code: GATTError.Code
     /// One sentence; `reason` in it is replaced by bluetoothd's own text.
     let sentence: String
+    /// What to do; `device` in it is replaced by the device's address.
     let cure: String
 
     /// Stands in a sentence for what bluetoothd says.
     static let reason = "%reason%"
+    /// Stands in a cure for the address of the device.
+    static let device = "%device%"
     /// The cure of a failure that may be gone at the next try.
     static let tryAgain = "Try again. If that fails, run `sudo systemctl restart bluetooth`."
     /// The cure when the device cannot be reached.
@@ -110,7 +113,7 @@ struct BlueZFailure: Hashable, Sendable {
         BlueZFailure(
             [notPermitted], saying: .equal("Not paired"), .needsBond,
             "The device answers only computers it is bonded with.",
-            cure: "Bond them: `bluetoothctl pair ADDRESS`."),
+            cure: "Bond them: `bluetoothctl pair \(device)`."),
         BlueZFailure(
             [notPermitted], saying: .containing("acquired"), .attributeError, "Another program uses the device.",
             cure: otherProgram),
@@ -137,7 +140,7 @@ struct BlueZFailure: Hashable, Sendable {
 
     private static let off = "The Bluetooth adapter is switched off."
     private static let switchOn = "Switch it on: `bluetoothctl power on`."
-    private static let rebond = "Run `bluetoothctl remove ADDRESS` with the device's address, and try again."
+    private static let rebond = "Run `bluetoothctl remove \(device)`, and try again."
     private static let ended = "The connection to the device has ended."
     private static let endedAtOnce = "The device ended the connection at once."
     private static let otherServices = "The device's services are not those that the Bluetooth service remembers."

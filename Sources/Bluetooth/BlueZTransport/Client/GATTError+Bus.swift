@@ -2,6 +2,7 @@
 
 import DBus
 import GATT
+import SleepModel
 
 extension GATTError {
     static let closed = GATTError(.unavailable, "Bluetooth is no longer in use by this process.")
@@ -10,13 +11,16 @@ extension GATTError {
     static let disconnection = GATTError(.disconnected, "The connection to the device has ended.")
 
     /// What an error of the bus or of bluetoothd means, as `BlueZFailure.table` says.
-    init(_ error: BusError) {
+    ///
+    /// An error that calls for a bond comes only of what was asked of a device, so whoever asks one names it.
+    init(_ error: BusError, of device: MacAddress? = nil) {
         guard error.name != BusError.cancelled, let row = BlueZFailure.row(of: error) else {
             self = .cancellation
             return
         }
         self.init(
-            row.code, row.sentence.replacing(BlueZFailure.reason, with: Self.plain(error.message)), advice: row.cure)
+            row.code, row.sentence.replacing(BlueZFailure.reason, with: Self.plain(error.message)),
+            advice: row.cure.replacing(BlueZFailure.device, with: device?.rawValue ?? "ADDRESS"))
     }
 
     /// Text of bluetoothd, shortened and without characters that could disturb a terminal.
