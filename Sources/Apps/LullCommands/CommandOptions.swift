@@ -24,7 +24,7 @@ struct DaemonOptions: ParsableArguments {
     @Option(help: "With --direct: how to reach devices: bluez, l2cap or simulated.")
     var transport: String?
 
-    @Option(help: "With --direct: the Bluetooth adapter. Default: the first one that is on.")
+    @Option(help: "With --direct: the Bluetooth adapter. Default: the one that udev marks, or the first that is on.")
     var adapter: String?
 
     @Option(help: "With --direct: the socket of a simulated device. Repeat it for more devices.")

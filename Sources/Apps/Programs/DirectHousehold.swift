@@ -6,7 +6,7 @@ public struct DirectHousehold: Sendable {
     public let state: String
     /// How to reach devices.
     public let transport: TransportOption
-    /// A Bluetooth adapter by its name or address; nil for the first one that is on.
+    /// A Bluetooth adapter by its name or address; nil for any.
     public let adapter: String?
     /// The sockets of simulated devices.
     public let deviceSockets: [String]

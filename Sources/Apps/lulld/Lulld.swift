@@ -57,7 +57,11 @@ struct Lulld: AsyncParsableCommand {
             """)
     var transport: String?
 
-    @Option(help: "The Bluetooth adapter, such as hci0 or its address. Default: the first one that is on.")
+    @Option(
+        help: """
+            The Bluetooth adapter, such as hci0 or its address. Default: the one that udev marks, or for each device the \
+            one that hears it better.
+            """)
     var adapter: String?
 
     @Option(help: "The socket of a simulated device. Repeat it for more devices.")
@@ -146,7 +150,7 @@ struct Lulld: AsyncParsableCommand {
         let usual: [SettingKey: String] = [
             .state: environment.stateDirectory ?? DefaultPaths.state,
             .socket: environment.runtimeDirectory.map { $0 + "/lulld.sock" } ?? DefaultPaths.socket,
-            .transport: TransportOption.usual.rawValue, .adapter: "the first one that is on",
+            .transport: TransportOption.usual.rawValue, .adapter: "the one that hears a device better",
             .resetRadio: "false", .wake: "false", .logLevel: Logger.Level.notice.rawValue,
         ]
         for line in SettingsText.lines(settings, of: reader, usual: usual) { say(line + "\n", on: STDOUT_FILENO) }

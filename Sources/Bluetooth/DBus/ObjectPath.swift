@@ -27,6 +27,12 @@ public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         return text.utf8.count > other.text.utf8.count && text.hasPrefix(other.text + "/")
     }
 
+    /// The path above this one; nil for the root.
+    public var parent: ObjectPath? {
+        guard let end = text.lastIndex(of: "/"), text.count > 1 else { return nil }
+        return end == text.startIndex ? .root : ObjectPath(String(text[..<end]))
+    }
+
     /// The path of an object right below; nil if `name` cannot be part of a path.
     public func child(_ name: String) -> ObjectPath? {
         ObjectPath((self == .root ? "" : text) + "/" + name)

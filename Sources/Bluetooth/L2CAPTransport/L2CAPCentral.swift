@@ -31,7 +31,8 @@ public final class L2CAPCentral: CentralTransport {
     private let closing = OneShot<Void>()
     private let state = Mutex(State())
 
-    /// Uses the adapter with a name such as `hci0` or an address; nil means the first one that is on.
+    /// Uses the adapter with a name such as `hci0` or an address; nil means the one that the
+    /// owner of the host has marked, or the first that is on.
     ///
     /// Only advertisements with manufacturer data of one of the `companies` are heard. The clock is the real one.
     public convenience init(adapter: String? = nil, companies: Set<UInt16>, clock: any NightClock) {

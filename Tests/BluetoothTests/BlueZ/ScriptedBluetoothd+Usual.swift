@@ -81,9 +81,12 @@ extension ScriptedBluetoothd {
     }
 
     /// Lets a device be heard, for the first time or again.
-    func hear(_ address: MacAddress, _ bytes: [UInt8] = [1, 2], of company: UInt16 = company) {
-        let path = ObjectPath.device(address)
-        let properties = ["ManufacturerData": Self.data(bytes, of: company), "RSSI": BusValue.int16(-60)]
+    func hear(
+        _ address: MacAddress, _ bytes: [UInt8] = [1, 2], of company: UInt16 = company, by adapter: ObjectPath = .hci0,
+        rssi: Int16 = -60
+    ) {
+        let path = ObjectPath.device(address, of: adapter)
+        let properties = ["ManufacturerData": Self.data(bytes, of: company), "RSSI": BusValue.int16(rssi)]
         if objects[path] == nil {
             add(path, Self.device(address, properties))
         } else {

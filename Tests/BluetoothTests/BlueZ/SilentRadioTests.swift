@@ -10,21 +10,24 @@ import Testing
 /// A radio that searches and hears nothing.
 @Suite(.timeLimit(.minutes(1)))
 struct SilentRadioTests {
-    /// Lets a pause pass when nothing else waits for less, as the deadlines of a search do that begins.
-    private static func pass(_ pause: Duration, _ stage: Stage) async {
-        while stage.clock.delayUntilDeadline != pause { await Task.yield() }
-        stage.clock.advance(by: pause)
-    }
-
     /// Listens now and then until `count` searches have ended without a sound.
-    private static func listen(_ stage: Stage, throughSilent count: Int) async throws -> Task<Void, Never> {
+    ///
+    /// Before each pause, `others` tell of the adapters that are listened to beside the usual one.
+    private static func listen(
+        _ stage: Stage, throughSilent count: Int, besides others: Int = 0
+    ) async throws -> Task<Void, Never> {
         let stream = try await stage.central.advertisements(.occasional)
         let task = Task { for await _ in stream {} }
         for round in 1...count {
-            try await stage.daemon.call("StartDiscovery", count: round)
-            await Self.pass(.seconds(6), stage)
-            try await stage.daemon.call("StopDiscovery", count: round)
-            if round < SilenceMachine.patience { await Self.pass(.seconds(54), stage) }
+            let isLast = round >= SilenceMachine.patience
+            let searches = isLast ? 0 : others
+            let before = (round - 1) + min(round - 1, SilenceMachine.patience - 1) * others
+            for search in before...(before + searches) {
+                try await stage.daemon.call("StartDiscovery", count: search + 1)
+                await stage.passExactly(.seconds(6))
+                try await stage.daemon.call("StopDiscovery", count: search + 1)
+            }
+            if !isLast { await stage.passExactly(.seconds(54 - 6 * others)) }
         }
         return task
     }
@@ -35,7 +38,7 @@ struct SilentRadioTests {
         try await Self.listen(stage, throughSilent: 6).value
         async let error = failure { _ = try await stage.central.advertisements(.occasional) }
         try await stage.daemon.call("StartDiscovery", count: 7)
-        await Self.pass(.seconds(6), stage)
+        await stage.passExactly(.seconds(6))
         #expect(
             await error
                 == GATTError(
@@ -51,7 +54,7 @@ struct SilentRadioTests {
         try await stage.daemon.call("StartDiscovery", count: 7)
         // A stranger will do.
         await stage.daemon.hear(.address(3), of: 0x004C)
-        await Self.pass(.seconds(6), stage)
+        await stage.passExactly(.seconds(6))
         _ = try await stream
     }
 
@@ -62,9 +65,9 @@ struct SilentRadioTests {
         let task = Task { for await _ in stream {} }
         for round in 1...8 {
             try await stage.daemon.call("StartDiscovery", count: round)
-            await Self.pass(.seconds(6), stage)
+            await stage.passExactly(.seconds(6))
             try await stage.daemon.call("StopDiscovery", count: round)
-            await Self.pass(.seconds(54), stage)
+            await stage.passExactly(.seconds(54))
         }
         task.cancel()
     }
@@ -72,8 +75,8 @@ struct SilentRadioTests {
     @Test func radio_isReplacedByAnother_ifThereIsOne() async throws {
         let stage = try await Stage()
         await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
-        let task = try await Self.listen(stage, throughSilent: 6)
-        #expect(try await stage.daemon.call("StartDiscovery", count: 7).path == .hci1)
+        let task = try await Self.listen(stage, throughSilent: 6, besides: 1)
+        #expect(try await stage.daemon.call("StartDiscovery", count: 11).path == .hci1)
         task.cancel()
     }
 

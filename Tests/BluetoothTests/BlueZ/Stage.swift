@@ -16,13 +16,16 @@ struct Stage: Sendable {
     let central: BlueZCentral
 
     /// `knows` names the devices bluetoothd knows to begin with.
-    init(adapter: String? = nil, resetsAdapter: Bool = false, knows devices: MacAddress...) async throws {
+    init(
+        adapter: String? = nil, resetsAdapter: Bool = false, marks: [String: AdapterMark] = [:],
+        knows devices: MacAddress...
+    ) async throws {
         bus = try await PrivateBus()
         daemon = try await ScriptedBluetoothd(bus)
         for device in devices { await daemon.add(.device(device), ScriptedBluetoothd.device(device)) }
         central = BlueZCentral(
             bus.address, adapter: adapter, companies: [ScriptedBluetoothd.company], clock: clock,
-            resetsAdapter: resetsAdapter)
+            resetsAdapter: resetsAdapter, marks: { marks[$0] })
     }
 
     /// A view of bluetoothd without a role, which the test can look into.
@@ -33,6 +36,12 @@ struct Stage: Sendable {
     /// Connects to a device bluetoothd knows.
     func connect() async throws -> any PeripheralConnection {
         try await central.connect(to: .rest)
+    }
+
+    /// Lets a pause pass when nothing else waits for less, as the deadlines of a search do that begins.
+    func passExactly(_ pause: Duration) async {
+        while clock.delayUntilDeadline != pause { await Task.yield() }
+        clock.advance(by: pause)
     }
 
     /// Lets a pause pass that somebody makes, or is about to make.

@@ -167,6 +167,16 @@ struct L2CAPCentralTests {
         #expect(kernel.called == [PeripheralAddress(address, .assigned)])
     }
 
+    @Test(arguments: [(nil, false), ("hci2", true)] as [(String?, Bool)])
+    func adapter_isNotUsed_thatIsToBeIgnored_unlessItIsNamed(name: String?, isUsed: Bool) async throws {
+        kernel.mark("hci2", .ignored)
+        let central = L2CAPCentral(kernel, adapter: name, companies: [0x0434], clock: HostClock())
+        kernel.failConnections(with: [EACCES])
+        let error = await #expect(throws: GATTError.self) { _ = try await central.connect(to: rest.address) }
+        #expect(error?.code == (isUsed ? .notAllowed : .unavailable))
+        #expect(kernel.called.count == (isUsed ? 1 : 0))
+    }
+
     @Test
     func connect_isRefused_toAnAddressThatDoesNotLast() async throws {
         let address = try #require(MacAddress(rawValue: "5A:06:41:DC:1A:B4"))

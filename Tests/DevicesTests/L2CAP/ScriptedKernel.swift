@@ -16,6 +16,7 @@ final class ScriptedKernel: BluetoothRadio {
     private struct State {
         var searches: [PacketSocket] = []
         var called: [PeripheralAddress] = []
+        var marks: [String: AdapterMark] = [:]
         /// The far ends of connections that nobody answers.
         var silent: [Int32] = []
         var startStatus = ManagementStatus.success
@@ -67,6 +68,11 @@ final class ScriptedKernel: BluetoothRadio {
 
     /// Has the next attempts to connect fail with these numbers.
     func failConnections(with numbers: [Int32]) { state.withLock { $0.failures = numbers } }
+
+    func mark(of adapter: String) -> AdapterMark? { state.withLock { $0.marks[adapter] } }
+
+    /// Marks an adapter, as the owner of the host does.
+    func mark(_ adapter: String, _ mark: AdapterMark) { state.withLock { $0.marks[adapter] = mark } }
 
     func switchOff() { state.withLock { $0.isPowered = false } }
 

@@ -21,22 +21,26 @@ public final class BlueZCentral: CentralTransport {
     private let companies: Set<UInt16>
     private let links = Mutex(Links())
 
-    /// Uses the adapter with a name such as `hci0` or an address; nil means the first one that is on.
+    /// Uses the adapter with a name such as `hci0` or an address; nil leaves the choice to the host's owner and to signals.
     ///
+    /// That is the adapter that the owner has marked, and otherwise, for each device, the one that heard it clearly better
+    /// in the last minutes.
     /// Only advertisements with manufacturer data of one of the `companies` are heard. The clock is the real one. With
     /// `resetsAdapter` an adapter that hears nothing for minutes is switched off and on, once an hour at most; that ends
     /// connections of other programs too.
     public convenience init(
         adapter: String? = nil, companies: Set<UInt16>, clock: any NightClock, resetsAdapter: Bool = false
     ) {
-        self.init(.system, adapter: adapter, companies: companies, clock: clock, resetsAdapter: resetsAdapter)
+        self.init(
+            .system, adapter: adapter, companies: companies, clock: clock, resetsAdapter: resetsAdapter,
+            marks: { AdapterMark(ofAdapter: $0) })
     }
 
     init(
         _ bus: BusConnection.Address, adapter: String?, companies: Set<UInt16>, clock: any NightClock,
-        resetsAdapter: Bool = false
+        resetsAdapter: Bool = false, marks: @escaping @Sendable (String) -> AdapterMark? = { _ in nil }
     ) {
-        client = BlueZClient(bus, clock: clock, mayResetAdapter: resetsAdapter)
+        client = BlueZClient(bus, clock: clock, mayResetAdapter: resetsAdapter, marks: marks)
         self.adapter = adapter
         self.companies = companies
     }
@@ -74,7 +78,7 @@ public final class BlueZCentral: CentralTransport {
 
     /// Has bluetoothd forget a device that is not bonded, with the services it remembers of it, and end a connection to it.
     public func forgetCharacteristics(of address: MacAddress) async -> Bool {
-        guard (try? await client.open()) != nil, let adapter = try? await client.adapter(adapter),
+        guard (try? await client.open()) != nil, let adapter = try? await client.adapter(for: address, adapter),
             let device = await client.tree.device(address, of: adapter.path), !device.isBonded
         else { return false }
         return await client.devices.remove(device, of: adapter)

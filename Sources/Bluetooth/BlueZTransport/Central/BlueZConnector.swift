@@ -53,7 +53,7 @@ struct BlueZConnector {
     private func attempt(
         _ address: MacAddress, within attempts: ConnectionAttempts
     ) async throws(GATTError) -> BlueZLink {
-        let adapter = try await client.adapter(adapter)
+        let adapter = try await client.adapter(for: address, adapter)
         let device = try await limited(
             to: attempts.timeLeft(at: now),
             GATTError(.notFound, "\(address) is not heard.", advice: BlueZFailure.comeCloser)

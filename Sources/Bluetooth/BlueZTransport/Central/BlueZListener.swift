@@ -12,8 +12,16 @@ final class BlueZListener {
         case starting
         /// Running since a boot time; for an occasional listener until another one.
         case listening(BlueZAdapter, since: Duration, until: Duration?)
+        /// Comparing with what other adapters hear: the first of them is to be started, or runs until a boot time.
+        case comparing([BlueZAdapter], until: Duration?, Pause)
         /// Pausing until a boot time.
-        case pausing(epoch: Int, until: Duration)
+        case pausing(Pause)
+    }
+
+    /// The time after a window in which nobody listens; a loss of bluetoothd ends it.
+    private struct Pause {
+        let epoch: Int
+        let until: Duration
     }
 
     // For occasional listening. A Rest advertises several times a second, so a few seconds are enough.
@@ -81,9 +89,10 @@ final class BlueZListener {
     private func observe() -> Int {
         if let identifier { return identifier }
         let made = client.mirror.addObserver { [weak client, companies, continuation] change in
-            guard let advertisement = client?.mirror.advertisement(in: change),
+            guard let client, let (path, advertisement) = client.mirror.advertisement(in: change),
                 !companies.isDisjoint(with: advertisement.manufacturerData.keys)
             else { return }
+            client.noteSignal(advertisement, at: path)
             continuation.yield(advertisement)
         }
         identifier = made
@@ -127,12 +136,42 @@ final class BlueZListener {
             guard !hasEnded else { return }
             client.discovery.stop(identifier)
             guard try await !client.windowEnded(since: since, on: adapter, for: self.adapter) else { return }
-            phase = .pausing(epoch: client.mirror.epoch, until: now + Self.pause)
-        case .pausing(let epoch, let until):
+            let pause = Pause(epoch: client.mirror.epoch, until: now + Self.pause)
+            phase = .comparing(client.otherAdapters(than: adapter, for: self.adapter), until: nil, pause)
+        case .comparing(let others, let until, let pause):
+            guard let other = others.first else {
+                phase = .pausing(pause)
+                return
+            }
+            let isRunning = try await compare(other, until: until, identifier)
+            phase =
+                isRunning
+                ? .comparing(others, until: now + Self.window, pause)
+                : .comparing(Array(others.dropFirst()), until: nil, pause)
+        case .pausing(let pause):
             // After a loss, listen at once: somebody may be waiting for a device.
-            _ = try await waitForLoss(until: until) { epoch == $0.mirror.epoch ? nil : true }
+            _ = try await waitForLoss(until: pause.until) { pause.epoch == $0.mirror.epoch ? nil : true }
             phase = .starting
         }
+    }
+
+    /// Starts to listen with an adapter that is not the usual one, or goes on until a boot time; returns whether it runs.
+    ///
+    /// It gives way to whoever else listens. Only the usual adapter has to work, so a failure of this one is none. Being
+    /// cancelled leaves everything as it is, as each advertisement ends a call of `next`.
+    private func compare(_ other: BlueZAdapter, until: Duration?, _ identifier: Int) async throws(GATTError) -> Bool {
+        if let until {
+            _ = try await waitForLoss(until: until) { $0.discovery.isRunning(on: other) ? nil : true }
+        } else if !client.discovery.isWanted(besides: identifier) {
+            do throws(GATTError) {
+                try await client.startDiscovery(identifier, on: other)
+                return true
+            } catch {
+                guard error.code != .cancelled, client.isOpen else { throw error }
+            }
+        }
+        client.discovery.stop(identifier)
+        return false
     }
 
     private var now: Duration { client.clock.now().boot }
@@ -153,14 +192,16 @@ final class BlueZListener {
 }
 
 extension BlueZMirror {
-    /// The advertisement that a change reports; nil for any other change.
-    fileprivate func advertisement(in change: ObjectTree.Change) -> Advertisement? {
+    /// The advertisement that a change reports, and the object of its sender; nil for any other change.
+    fileprivate func advertisement(in change: ObjectTree.Change) -> (ObjectPath, Advertisement)? {
         switch change {
-        case .added(let path, BlueZName.device): tree.advertisement(at: path)
+        case .added(let path, BlueZName.device): return tree.advertisement(at: path).map { (path, $0) }
         case .reported(let path, BlueZName.device, let properties):
-            ["ManufacturerData", "ServiceData", "RSSI"].contains { properties[$0] != nil }
-                ? tree.advertisement(at: path) : nil
-        case .reported, .added, .removed, .replaced: nil
+            guard ["ManufacturerData", "ServiceData", "RSSI"].contains(where: { properties[$0] != nil }) else {
+                return nil
+            }
+            return tree.advertisement(at: path).map { (path, $0) }
+        case .reported, .added, .removed, .replaced: return nil
         }
     }
 }

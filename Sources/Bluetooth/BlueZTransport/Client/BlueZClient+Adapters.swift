@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import DBus
 import GATT
 import SleepModel
@@ -17,13 +18,15 @@ extension BlueZClient {
     /// How long an adapter may be missing or off before that is an error.
     nonisolated static let adapterPatience = Duration.seconds(3)
 
-    /// The adapter with a name such as `hci0` or an address; nil names the one used before, or the first that is on.
+    /// The adapter with a name such as `hci0` or an address; nil names the marked one, the one used before, or the first
+    /// that is on.
     ///
     /// Waits until the adapter is there and on, for `patience` at most; nil waits without a limit. If the adapter used
     /// before stays away for `adapterPatience`, another one replaces it until it is back. Throws
     /// `transport_unavailable` with what is missing.
     func adapter(_ name: String?, patience: Duration? = adapterPatience) async throws(GATTError) -> BlueZAdapter {
         try await open()
+        if name == nil { followMark() }
         guard name == nil, let usual = usualAdapter else {
             let found = try await poweredAdapter(name, within: patience)
             if name == nil { usualAdapter = UsualAdapter(address: found.address) }
@@ -41,6 +44,39 @@ extension BlueZClient {
             if isPresent { usualAdapter?.isGivenUp = true }
             return try await poweredAdapter(nil, within: patience == nil ? nil : .zero)
         }
+    }
+
+    /// The adapter to call a device by: the one that somebody has chosen, or else the one that hears the device better.
+    ///
+    /// Waits and throws as `adapter` does.
+    func adapter(for device: MacAddress, _ name: String?) async throws(GATTError) -> BlueZAdapter {
+        let usual = try await adapter(name)
+        let usable = [usual] + otherAdapters(than: usual, for: name)
+        // A connection that is there can only be taken over by the adapter that has it.
+        if let holder = usable.first(where: { tree.device(device, of: $0.path)?.isConnected == true }) { return holder }
+        let best = choice.adapter(for: device, among: usable.map(\.address), at: clock.now().boot)
+        return usable.first { $0.address == best } ?? usual
+    }
+
+    /// The other adapters that can be used; none where somebody has said which to use.
+    func otherAdapters(than adapter: BlueZAdapter, for name: String?) -> [BlueZAdapter] {
+        guard name == nil, markedAdapter?.isPowered != true else { return [] }
+        return tree.adapters.filter { $0.isPowered && $0.address != adapter.address && marks($0.name) != .ignored }
+    }
+
+    /// Notes that an adapter has heard a device.
+    func noteSignal(_ advertisement: Advertisement, at path: ObjectPath) {
+        guard let adapter = path.parent.flatMap(tree.adapter(at:)) else { return }
+        choice.heard(advertisement.address, by: adapter.address, rssi: advertisement.rssi, at: clock.now().boot)
+    }
+
+    /// The adapter that the owner of the host has marked.
+    private var markedAdapter: BlueZAdapter? { tree.adapters.first { marks($0.name) == .preferred } }
+
+    /// Takes the marked adapter for the usual one; another one replaces it only while it is away or off.
+    private func followMark() {
+        guard let marked = markedAdapter, usualAdapter?.address != marked.address else { return }
+        usualAdapter = UsualAdapter(address: marked.address)
     }
 
     /// Whether `adapter` replaces the usual adapter, and the usual one is on again.
@@ -62,7 +98,7 @@ extension BlueZClient {
     }
 
     private func poweredAdapter(_ name: String?) -> BlueZAdapter? {
-        tree.adapters.first { $0.isPowered && $0.isCalled(name) }
+        tree.adapters.first { $0.isPowered && $0.isCalled(name) && (name != nil || marks($0.name) != .ignored) }
     }
 
     private func missing(_ name: String?) -> GATTError {

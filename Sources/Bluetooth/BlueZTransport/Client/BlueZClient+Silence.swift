@@ -19,7 +19,7 @@ extension BlueZClient {
             silence.heard()
             return false
         }
-        let other = name == nil ? tree.adapters.first { $0.isPowered && $0.address != adapter.address } : nil
+        let other = otherAdapters(than: adapter, for: name).first
         let means = SilenceMachine.Means(hasOtherAdapter: other != nil, mayReset: mayResetAdapter)
         switch silence.silent(means, at: clock.now().boot) {
         case .pause: return false

@@ -33,13 +33,21 @@ final class BlueZClient {
     nonisolated static let objectsDeadline = Duration.seconds(8)
     /// Why bluetoothd does not say what it knows; nil when it does.
     private(set) var refusal: BusError?
+    /// Which adapter each device is called by, where nobody has said which to use.
+    var choice = AdapterChoice()
+    /// What the owner of the host says of an adapter with a name.
+    let marks: @Sendable (String) -> AdapterMark?
     private let address: BusConnection.Address
     private var phase = Phase.closed
 
-    nonisolated init(_ address: BusConnection.Address, clock: any NightClock, mayResetAdapter: Bool = false) {
+    nonisolated init(
+        _ address: BusConnection.Address, clock: any NightClock, mayResetAdapter: Bool = false,
+        marks: @escaping @Sendable (String) -> AdapterMark? = { _ in nil }
+    ) {
         self.address = address
         self.clock = clock
         self.mayResetAdapter = mayResetAdapter
+        self.marks = marks
         mirror = BlueZMirror()
         calls = BlueZCalls(mirror)
         discovery = DiscoverySession(mirror, calls, clock: clock)

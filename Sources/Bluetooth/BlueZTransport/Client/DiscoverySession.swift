@@ -27,6 +27,9 @@ final class DiscoverySession {
     /// Whether bluetoothd looks for devices with an adapter.
     func isRunning(on adapter: BlueZAdapter) -> Bool { machine.isRunning(on: adapter.path) }
 
+    /// Whether somebody else listens.
+    func isWanted(besides listener: Int) -> Bool { listeners.keys.contains { $0 != listener } }
+
     /// Adds a listener, and returns when the search runs; the listener stays until `stop`, even if this throws.
     ///
     /// The search may end by itself; see `isRunning`.

@@ -59,7 +59,7 @@ actor L2CAPListener {
     /// An occasional listener without an adapter begins when there is one.
     func begin() async throws(GATTError) {
         if effort == .occasional {
-            guard try await management.adapters().contains(where: { $0.isReady && $0.isCalled(name) }) else { return }
+            guard try await management.adapters(called: name).contains(where: \.isReady) else { return }
         }
         try await start(patience: ManagementClient.adapterPatience)
         while !machine.isListening, heard.isEmpty {

@@ -3,9 +3,11 @@
 import GATT
 import SleepModel
 
-/// Opens the sockets of this host's Bluetooth; the only thing here that needs the kernel's.
+/// Opens the sockets of this host's Bluetooth, and knows the marks of its adapters; the only thing here that needs the
+/// kernel's.
 ///
-/// All give descriptors that do not block and that the caller closes, and throw the error number of the system.
+/// All that open one give a descriptor that does not block and that the caller closes, and throw the error number of the
+/// system.
 protocol BluetoothRadio: Sendable {
     /// A socket of the kernel's management interface.
     func openManagement() throws(LinkFailure) -> Int32
@@ -17,4 +19,7 @@ protocol BluetoothRadio: Sendable {
 
     /// A socket that takes the connections of centrals to an adapter.
     func openListener(by adapter: AdapterInformation) throws(LinkFailure) -> Int32
+
+    /// What the owner of the host says of the adapter with a name.
+    func mark(of adapter: String) -> AdapterMark?
 }

@@ -28,6 +28,8 @@ struct KernelRadio: BluetoothRadio {
         }
     }
 
+    func mark(of adapter: String) -> AdapterMark? { AdapterMark(ofAdapter: adapter) }
+
     /// The descriptor, once `prepare` has succeeded with it.
     private static func opened(_ descriptor: Int32, _ prepare: (Int32) -> Int32) throws(LinkFailure) -> Int32 {
         guard descriptor >= 0 else { throw LinkFailure(number: errno) }

@@ -16,6 +16,7 @@ actor ManagementClient {
 
     private nonisolated let descriptor: Int32
     private nonisolated let clock: any NightClock
+    private nonisolated let radio: any BluetoothRadio
     /// Reports that arrived while an answer was awaited.
     private var kept: [ManagementEvent] = []
     private static let keptLimit = 256
@@ -28,6 +29,7 @@ actor ManagementClient {
             throw error.errorOfSocket()
         }
         self.clock = clock
+        self.radio = radio
     }
 
     deinit {
@@ -87,6 +89,15 @@ actor ManagementClient {
         return adapters
     }
 
+    /// The adapters with a name such as `hci0` or an address; for nil all that are not to be ignored, the preferred first.
+    func adapters(called name: String?) async throws(GATTError) -> [AdapterInformation] {
+        let fitting = try await adapters().filter { $0.isCalled(name) }
+        guard name == nil else { return fitting }
+        let marks = fitting.map { radio.mark(of: $0.name) }
+        let marked = Array(zip(fitting, marks))
+        return marked.filter { $0.1 == .preferred }.map(\.0) + marked.filter { $0.1 == nil }.map(\.0)
+    }
+
     /// The adapter with a name such as `hci0` or an address, or the first that can be used.
     ///
     /// Waits until it is there and on, for `patience` at most; nil waits without a limit. Throws `transport_unavailable`
@@ -96,7 +107,7 @@ actor ManagementClient {
     ) async throws(GATTError) -> AdapterInformation {
         let end = patience.map { clock.now().boot + $0 }
         while true {
-            let adapters = try await adapters().filter { $0.isCalled(name) }
+            let adapters = try await adapters(called: name)
             if let adapter = adapters.first(where: \.isReady) { return adapter }
             guard await waitForAdapters(until: end) else {
                 if Task.isCancelled { throw .cancellation }
