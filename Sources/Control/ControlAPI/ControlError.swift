@@ -41,6 +41,8 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     case holidaysInUse = "holidays_in_use"
     /// A name or an address is already in use.
     case alreadyExists = "already_exists"
+    /// A name looks like another one, and is not that name.
+    case confusableName = "confusable_name"
     /// Lull knows the product and cannot control it.
     case unsupportedProduct = "unsupported_product"
     /// The device changes its address every few minutes, so that it cannot be paired.
@@ -49,6 +51,8 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     case nothingActive = "nothing_active"
     /// Data or a file has the wrong form.
     case badData = "bad_data"
+    /// There are as many schedules as there may be.
+    case tooManySchedules = "too_many_schedules"
     /// Some of what is stored cannot be read.
     case damagedState = "damaged_state"
     /// The device does not answer.
@@ -72,9 +76,10 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     public var exitCode: Int32 {
         switch self {
         case .invalidArgument, .unknownDevice, .ambiguousDevice, .unknownSchedule, .unknownHolidays,
-            .unknownNotice, .holidaysInUse, .alreadyExists, .unsupportedProduct, .addressChanges, .nothingActive:
+            .unknownNotice, .holidaysInUse, .alreadyExists, .confusableName, .unsupportedProduct,
+            .addressChanges, .nothingActive:
             64
-        case .badData, .damagedState: 65
+        case .badData, .tooManySchedules, .damagedState: 65
         case .deviceUnreachable, .daemonUnreachable: 69
         case .internalError: 70
         case .inputOutput: 74
@@ -88,9 +93,9 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     public var httpStatus: Int {
         switch self {
         case .invalidArgument, .ambiguousDevice, .unsupportedProduct, .addressChanges: 400
-        case .badData: 422
+        case .badData, .tooManySchedules: 422
         case .unknownDevice, .unknownSchedule, .unknownHolidays, .unknownNotice: 404
-        case .holidaysInUse, .alreadyExists, .nothingActive, .busy: 409
+        case .holidaysInUse, .alreadyExists, .confusableName, .nothingActive, .busy: 409
         case .deviceUnreachable, .daemonUnreachable: 503
         case .internalError, .inputOutput, .badConfiguration, .damagedState: 500
         case .timedOut: 504

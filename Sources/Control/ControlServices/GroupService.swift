@@ -178,6 +178,10 @@ struct GroupService: GroupControl {
                 .alreadyExists, "A device is called “\(device.name)”, so a group cannot be.",
                 advice: "Choose another name.")
         }
+        if before == nil {
+            let (devices, groups) = (try await finder.store.devices(), try await finder.store.groups())
+            try KnownNames(devices: devices, groups: groups).require(name)
+        }
         var members: [MacAddress] = []
         for text in request.devices {
             let device = try await finder.device(text)

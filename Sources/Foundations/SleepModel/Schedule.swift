@@ -35,6 +35,9 @@ public struct Schedule: Hashable, Codable, Sendable {
         case bedtime(BedtimePlan)
     }
 
+    /// How many there may be in all: more than anybody has, and few enough to be compared each with each.
+    public static let most = 2000
+
     /// Its identity.
     public var id: ScheduleID
     /// The device it acts on.

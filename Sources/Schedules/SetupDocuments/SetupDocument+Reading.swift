@@ -82,7 +82,7 @@ struct SetupReader {
     private(set) var namedGroups: [(name: SetupNode, device: MacAddress)] = []
 
     /// More than anybody has, and few enough for names to be compared each with each.
-    private static let most = (devices: 200, schedules: 2000, overrides: 400)
+    private static let most = (devices: 200, overrides: 400)
 
     init(now: Instant, sounds: SoundNames, noteHolidays: @escaping (String, Int) -> Void = { _, _ in }) {
         self.now = now
@@ -99,7 +99,8 @@ struct SetupReader {
         let address = try values.required(.address, Self.address)
         let name = try values.required(.name, "a name")
         let device = PairedDevice(
-            address: try address.value(Self.address, MacAddress.init(rawValue:)), name: try name.text("a name"),
+            address: try address.value(Self.address, MacAddress.init(rawValue:)),
+            name: try name.text("a name").composed,
             product: HardwareProduct(rawValue: try values.required(.product, Self.product).text(Self.product)),
             pairedAt: try values.optional(.paired, instant) ?? now, limit: try values.optional(.limit, limit),
             isMirrored: try values.optional(.mirror, mirror) ?? false,
@@ -118,7 +119,9 @@ struct SetupReader {
         document.settings.devicePauses[device.address] = try values.optional(.pause, pause)
         for node in try values.optional(.schedules, { node throws(SetupError) in try node.items() }) ?? [] {
             let (kind, values) = try body(node)
-            let group = try values.optional(.group) { node throws(SetupError) in try node.text("the name of a group") }
+            let group = try values.optional(.group) { node throws(SetupError) in
+                try node.text("the name of a group").composed
+            }
             if let name = values[.group] { namedGroups.append((name, device.address)) }
             let (schedule, overrides) = try schedule(values, kind, of: device, in: group, freshID: freshID)
             try add(schedule, overrides, at: node, to: &document)
@@ -137,9 +140,9 @@ struct SetupReader {
         guard schedules.insert(schedule.id).inserted else {
             throw node.error("another schedule has the id \(schedule.id.rawValue.quoted)")
         }
-        guard schedules.count <= Self.most.schedules else {
+        guard schedules.count <= Schedule.most else {
             throw SetupError(
-                .tooLarge, line: node.line, path: node.path, "it has more than \(Self.most.schedules) schedules")
+                .tooManySchedules, line: node.line, path: node.path, "it has more than \(Schedule.most) schedules")
         }
         document.schedules.append(schedule)
         document.overrides += overrides
@@ -174,7 +177,7 @@ struct SetupReader {
         let schedule = Schedule(
             id: try own.optional(.id) { node throws(SetupError) in ScheduleID(rawValue: try node.text("an id")) }
                 ?? freshID(),
-            device: device.address, name: try values.required(.name, "a name").text("a name"), group: group,
+            device: device.address, name: try values.required(.name, "a name").text("a name").composed, group: group,
             recurrence: try recurrence(values),
             zone: try values.optional(.zone) { node throws(SetupError) in try node.text("a zone such as Europe/Berlin")
             },

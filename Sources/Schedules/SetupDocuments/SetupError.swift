@@ -10,6 +10,8 @@ public struct SetupError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalid = "invalid_setup"
         /// It is larger than any setup.
         case tooLarge = "setup_too_large"
+        /// It has more schedules than there may be.
+        case tooManySchedules = "too_many_schedules"
         /// A newer version wrote it.
         case fromTheFuture = "setup_from_the_future"
     }

@@ -13,7 +13,7 @@ extension SetupReader {
     ) throws(SetupError) {
         let values = try node.mapping([.name, .devices, .schedules])
         let name = try values.required(.name, "a name")
-        let text = try name.text("a name")
+        let text = try name.text("a name").composed
         guard document.groups[text] == nil else { throw name.error("another group is called \(text.quoted) too") }
         guard document.device(named: text) == nil else { throw name.error("a device is called \(text.quoted) too") }
         let list = try values.required(.devices, "a list of the names of its devices")

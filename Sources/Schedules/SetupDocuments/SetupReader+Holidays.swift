@@ -9,7 +9,7 @@ extension SetupReader {
     /// A calendar of holidays.
     func calendar(_ node: SetupNode) throws(SetupError) -> HolidayCalendar {
         let values = try node.mapping([.name, .dates])
-        let name = try values.required(.name, "a name").text("a name")
+        let name = try values.required(.name, "a name").text("a name").composed
         var holidays: [Holiday] = []
         for item in try values.required(.dates, "a list of dates").items() { holidays.append(try holiday(item)) }
         guard let calendar = HolidayCalendar(name: name, holidays: holidays) else {

@@ -79,7 +79,7 @@ import Testing
         let head = "version: 1\ndevices:\n- name: x\n  address: DC:06:41:DC:1A:B4\n  product: x\n  schedules:\n"
         #expect(try SetupSamples.read(head + schedules.dropLast().joined()).schedules.count == 2000)
         let error = #expect(throws: SetupError.self) { try SetupSamples.read(head + schedules.joined()) }
-        #expect(error?.code == .tooLarge)
+        #expect(error?.code == .tooManySchedules)
         #expect(error?.path == "devices[0].schedules[2000]")
     }
 

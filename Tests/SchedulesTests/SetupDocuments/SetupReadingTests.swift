@@ -357,7 +357,7 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
 
     @Test func codes_areStable_whateverTheirNamesInCode() {
         #expect(
-            [SetupError.Code.invalid, .tooLarge, .fromTheFuture].map(\.rawValue)
-                == ["invalid_setup", "setup_too_large", "setup_from_the_future"])
+            [SetupError.Code.invalid, .tooLarge, .tooManySchedules, .fromTheFuture].map(\.rawValue)
+                == ["invalid_setup", "setup_too_large", "too_many_schedules", "setup_from_the_future"])
     }
 }

@@ -154,12 +154,13 @@ struct DeviceService: DeviceControl {
 
     // MARK: -
 
-    /// Throws unless neither another device nor a group has a name.
+    /// Throws unless neither another device nor a group has a name, or one that looks like it.
     private func requireFree(_ name: String, among devices: [PairedDevice]) async throws {
+        let groups = try await store.groups()
         let taken =
-            devices.contains { $0.name.lowercased() == name.lowercased() }
-            ? "Another device" : try await store.groups().contains { $0.isNamed(name) } ? "A group" : nil
-        guard let taken else { return }
+            devices.contains { $0.name.isSameName(as: name) }
+            ? "Another device" : groups.contains { $0.isNamed(name) } ? "A group" : nil
+        guard let taken else { return try KnownNames(devices: devices, groups: groups).require(name) }
         throw ControlError(.alreadyExists, "\(taken) is called “\(name)”.", advice: "Choose another name.")
     }
 

@@ -87,9 +87,9 @@ struct Pairing {
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil ? Character(scalar) : " "
         }
         let plain = String(words).split(separator: " ").joined(separator: "-").lowercased().prefix(32)
-        let base = plain.isEmpty ? "rest" : String(plain)
-        let taken = Set(names.map { $0.lowercased() })
-        if !taken.contains(base) { return base }
-        return (2...).lazy.map { "\(base)-\($0)" }.first { !taken.contains($0) } ?? base
+        let base = plain.isEmpty ? "rest" : String(plain).composed
+        let taken = Set(names.map(NameSkeleton.init))
+        if !taken.contains(NameSkeleton(base)) { return base }
+        return (2...).lazy.map { "\(base)-\($0)" }.first { !taken.contains(NameSkeleton($0)) } ?? base
     }
 }

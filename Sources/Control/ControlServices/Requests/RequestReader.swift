@@ -165,7 +165,7 @@ struct RequestReader {
 
     /// A name as people may give it.
     static func plainName(_ text: String, what: String) throws(ControlError) -> String {
-        let name = text.split(separator: " ").joined(separator: " ")
+        let name = text.composed.split(separator: " ").joined(separator: " ")
         // A name that reads like an address or a route could not be told from one.
         let isAmbiguous = MacAddress(rawValue: name) != nil || name.lowercased().hasPrefix(Route.scheme)
         guard !name.isEmpty, name.unicodeScalars.count <= 64, name.printable == name, !isAmbiguous else {

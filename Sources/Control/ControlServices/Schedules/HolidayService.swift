@@ -35,6 +35,8 @@ struct HolidayService: HolidayControl {
 
     func importHolidays(_ request: HolidaysImportRequest) async throws(ControlError) -> HolidaysImportDocument {
         try await arranging(in: queue) {
+            var request = request
+            request.name = request.name.composed
             try Self.require(name: request.name)
             let (calendar, leftOut) = try await Self.read(request)
             let before = try await household.book()
@@ -44,6 +46,7 @@ struct HolidayService: HolidayControl {
                     .alreadyExists, "There are \(Self.most) calendars of holidays already.",
                     advice: "Remove one that you do not need: `lull holidays remove NAME`.")
             }
+            if !isReplaced { try KnownNames(before.calendars).require(request.name) }
             let detail =
                 "\(calendar.holidays.count) of \(calendar.holidays.count + leftOut.count) events"
             try await household.keep(calendar, log: entry(.imported, calendar.name, detail))

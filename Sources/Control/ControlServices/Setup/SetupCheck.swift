@@ -37,6 +37,7 @@ struct SetupCheck: Sendable {
             }
         }
         for device in replacement.paired + replacement.altered { try check(device) }
+        try check(namesOf: replacement)
         let devices = Dictionary(replacement.after.devices.map { ($0.address, $0) }) { first, _ in first }
         for schedule in replacement.added + replacement.changed {
             guard let device = devices[schedule.device] else { continue }
@@ -45,6 +46,29 @@ struct SetupCheck: Sendable {
         for schedule in replacement.after.schedules {
             guard let device = devices[schedule.device] else { continue }
             try check(holidaysOf: schedule, on: device, replacement)
+        }
+    }
+
+    /// No new name looks like another one of its kind.
+    private func check(namesOf replacement: SetupReplacement) throws(ControlError) {
+        let (before, after) = (replacement.before, replacement.after)
+        let places = KnownNames(devices: after.devices, groups: after.groups.groups)
+        for device in after.devices where !before.devices.contains(where: { $0.name == device.name }) {
+            try naming("The device “\(device.name.printable)”") { try places.require(device.name) }
+        }
+        for group in after.groups.groups where before.groups[group.name] == nil {
+            try naming("The group “\(group.name.printable)”") { try places.require(group.name) }
+        }
+        let calendars = KnownNames(after.holidays.calendars)
+        for calendar in after.holidays.calendars where before.holidays[calendar.name] == nil {
+            try naming("The holidays “\(calendar.name.printable)”") { try calendars.require(calendar.name) }
+        }
+        for kind in ScheduleKind.allCases {
+            let known = Set(before.schedules.filter { $0.kind == kind }.map(\.name))
+            let names = KnownNames(kind, among: after.schedules, on: after.devices)
+            for schedule in after.schedules where schedule.kind == kind && !known.contains(schedule.name) {
+                try naming("The \(kind) “\(schedule.name.printable)”") { try names.require(schedule.name) }
+            }
         }
     }
 
@@ -115,7 +139,8 @@ struct SetupCheck: Sendable {
             let told = ControlError(error)
             // How commands write steps is not how documents do.
             let advice = error is RoutineStepError ? "Correct the step" : String(told.advice.dropLast())
-            throw ControlError(.badData, "\(subject): \(told.message)", advice: "\(advice); nothing was changed.")
+            let code: ControlErrorCode = told.code == .confusableName ? .confusableName : .badData
+            throw ControlError(code, "\(subject): \(told.message)", advice: "\(advice); nothing was changed.")
         }
     }
 

@@ -101,7 +101,8 @@ struct SetupService: SetupControl {
                 return identifier
             }
         } catch {
-            throw ControlError(.badData, error.message, advice: SetupCheck.advice)
+            let code: ControlErrorCode = error.code == .tooManySchedules ? .tooManySchedules : .badData
+            throw ControlError(code, error.message, advice: SetupCheck.advice)
         }
         let wanted = read.standing(
             in: current, unnamed: unnamed, at: now.wall, freshID: ScheduleID.fresh
