@@ -132,6 +132,13 @@ public actor ReadOnlyNightStore: NightStore {
         try await store.entries(since: since, device: device, limit: limit)
     }
 
+    /// Lines of the log, newest first.
+    public func log(
+        before number: Int64?, about devices: Set<MacAddress>?, limit: Int
+    ) async throws(StorageError) -> [NumberedLogEntry] {
+        try await store.log(before: number, about: devices, limit: limit)
+    }
+
     /// The rows that cannot be read.
     public func quarantine() async throws(StorageError) -> [QuarantinedRow] {
         try await store.quarantine()

@@ -129,4 +129,21 @@ extension SQLiteNightStore {
             """, arguments)
         return newestFirst.reversed()
     }
+
+    /// Entries of the log, newest first.
+    public func log(
+        before number: Int64?, about devices: Set<MacAddress>?, limit: Int
+    ) async throws(StorageError) -> [NumberedLogEntry] {
+        var conditions = ["number < ?"]
+        var arguments: StatementArguments = [number ?? .max]
+        if let devices {
+            let places = devices.map { _ in "?" }.joined(separator: ", ")
+            conditions.append("(device IS NULL OR device IN (\(places)))")
+            arguments += StatementArguments(devices.map(\.rawValue).sorted())
+        }
+        arguments += [HistoryLimits.entries(limit)]
+        return try await read(
+            NumberedLogRow.self, "WHERE \(conditions.joined(separator: " AND ")) ORDER BY number DESC LIMIT ?",
+            arguments)
+    }
 }

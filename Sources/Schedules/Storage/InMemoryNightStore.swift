@@ -6,7 +6,7 @@ public import SleepModel
 /// A store in memory; for tests and simulations.
 public actor InMemoryNightStore: NightStore {
     private var contents = NightContents()
-    private var log: [LogEntry] = []
+    private var log: [NumberedLogEntry] = []
     private var isClosed = false
     private let limits = HistoryLimits()
     /// How many entries of the log were noted since it was trimmed.
@@ -23,7 +23,11 @@ public actor InMemoryNightStore: NightStore {
         var answers: [Bool] = []
         for change in changes { answers.append(try changed.make(change)) }
         contents = changed
-        for (change, isMade) in zip(changes, answers) where isMade { log += change.log }
+        for (change, isMade) in zip(changes, answers) where isMade {
+            for entry in change.log {
+                log.append(NumberedLogEntry(number: (log.last?.number ?? 0) + 1, entry: entry))
+            }
+        }
         trimLog(afterNoting: zip(changes, answers).reduce(0) { $1.1 ? $0 + $1.0.log.count : $0 })
         return answers
     }
@@ -34,15 +38,15 @@ public actor InMemoryNightStore: NightStore {
         guard untrimmed >= limits.slack else { return }
         untrimmed = 0
         var (links, others) = (limits.links, limits.log)
-        var kept: [LogEntry] = []
-        for entry in log.reversed() where others > 0 {
-            if HistoryLimits.linkOutcomes.contains(entry.outcome) {
+        var kept: [NumberedLogEntry] = []
+        for line in log.reversed() where others > 0 {
+            if HistoryLimits.linkOutcomes.contains(line.entry.outcome) {
                 guard links > 0 else { continue }
                 links -= 1
             } else {
                 others -= 1
             }
-            kept.append(entry)
+            kept.append(line)
         }
         log = kept.reversed()
     }
@@ -137,10 +141,22 @@ public actor InMemoryNightStore: NightStore {
     /// Entries by instant and then in the order they were noted; `limit` is clamped.
     public func entries(since: Instant?, device: MacAddress?, limit: Int) throws(StorageError) -> [LogEntry] {
         try requireOpen()
-        let found = log.filter { entry in
+        let found = log.map(\.entry).filter { entry in
             (since.map { entry.at >= $0 } ?? true) && (device.map { entry.device == $0 } ?? true)
         }
         return found.sorted { $0.at < $1.at }.suffix(HistoryLimits.entries(limit))
+    }
+
+    /// Entries of the log, newest first.
+    public func log(
+        before number: Int64?, about devices: Set<MacAddress>?, limit: Int
+    ) throws(StorageError) -> [NumberedLogEntry] {
+        try requireOpen()
+        let found = log.reversed().lazy.filter { line in
+            number.map { line.number < $0 } ?? true
+                && devices.map { devices in line.entry.device.map(devices.contains) ?? true } ?? true
+        }
+        return Array(found.prefix(HistoryLimits.entries(limit)))
     }
 
     /// Ends all use of the store.

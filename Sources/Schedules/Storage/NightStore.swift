@@ -62,6 +62,12 @@ public protocol NightStore: ChangeRepository {
     /// of them.
     func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry]
 
+    /// Entries of the log as they were noted, newest first: those with numbers below `number` if one is given, of some
+    /// devices and of none if devices are given; at most `limit` (1 to 10,000).
+    func log(
+        before number: Int64?, about devices: Set<MacAddress>?, limit: Int
+    ) async throws(StorageError) -> [NumberedLogEntry]
+
     /// The rows that cannot be read, which the other queries leave out: devices, schedules, overrides, pauses,
     /// calendars of holidays, groups, holds, notices and runs, and those of the history that somebody has asked for.
     func quarantine() async throws(StorageError) -> [QuarantinedRow]

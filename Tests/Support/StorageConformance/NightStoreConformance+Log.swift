@@ -56,6 +56,25 @@ extension NightStoreConformance {
             #expect(
                 try await store.entries(since: Samples.morning + .seconds(2), device: Samples.bedroom, limit: 10) == [])
         },
+        Case("log_goesOnAtItsPlace_whileEntriesAreAdded") { store async throws in
+            // The clock was set back once; the order is that of noting.
+            let entries = [Samples.entry(3), Samples.entry(1), Samples.entry(2), Samples.entry(4)]
+            try await store.note(entries)
+            let first = try await store.log(before: nil, about: nil, limit: 3)
+            #expect(first.map(\.entry) == [Samples.entry(4), Samples.entry(2), Samples.entry(1)])
+            try await store.note([Samples.entry(0), Samples.entry(5)])
+            let second = try await store.log(before: first.last?.number, about: nil, limit: 3)
+            #expect(second.map(\.entry) == [Samples.entry(3)])
+            #expect(try await store.log(before: second.last?.number, about: nil, limit: 3) == [])
+        },
+        Case("log_isOfSomeDevicesAndOfNone_whenTheyAreGiven") { store async throws in
+            let other = Samples.entry(1, device: Samples.bedroom)
+            let none = Samples.entry(2, device: nil)
+            try await store.note([Samples.entry(0), other, none])
+            #expect(
+                try await store.log(before: nil, about: [Samples.bedroom], limit: 10).map(\.entry) == [none, other])
+            #expect(try await store.log(before: nil, about: [], limit: 10).map(\.entry) == [none])
+        },
         Case("entries_areTheNewest_whenThereAreMoreThanTheLimit") { store async throws in
             try await store.note((0..<5).map { Samples.entry($0) })
             #expect(
