@@ -179,6 +179,9 @@ struct EndpointTests {
         RoundTrip(Endpoints.endBedtime, selection, FakeService.Asked.endBedtime, Samples.bedtime),
         RoundTrip(Endpoints.next, NextQuery(days: 3), FakeService.Asked.next, [Samples.next]),
         RoundTrip(Endpoints.log, log, FakeService.Asked.log, [Samples.logDocument]),
+        RoundTrip(
+            Endpoints.logPage, LogPageQuery(device: "nursery", limit: 5, cursor: "12"), FakeService.Asked.logPage,
+            LogPageDocument(lines: [Samples.logDocument], next: "7")),
         RoundTrip(Endpoints.exportSetup, Empty(), { _ in .exportSetup }, Samples.setup),
         RoundTrip(Endpoints.importSetup, newSetup, FakeService.Asked.importSetup, Samples.imported),
         RoundTrip(Endpoints.notices, NoticesQuery(), FakeService.Asked.notices, [Samples.notice]),
@@ -210,7 +213,7 @@ struct EndpointTests {
     func table_holdsEveryEndpoint_thatIsDeclared() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let files = ["Endpoints.swift", "Groups/Endpoints+Groups.swift"]
+        let files = ["Endpoints.swift", "Endpoints+Schedules.swift", "Groups/Endpoints+Groups.swift"]
         let source = try files.map { file in
             try String(contentsOf: root.appending(path: "Sources/Control/ControlAPI/\(file)"), encoding: .utf8)
         }

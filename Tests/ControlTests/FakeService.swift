@@ -16,7 +16,7 @@ actor FakeService:
         case identify(DeviceSelection)
         case record(RecordingRequest)
         case finishRecording(DeviceSelection)
-        case events(DeviceChoice)
+        case events(DeviceChoice, after: String? = nil)
         case pair(PairRequest)
         case belongings(DeviceSelection)
         case unpair(DeviceSelection)
@@ -96,6 +96,7 @@ actor FakeService:
         case endBedtime(ScheduleSelection)
         case next(NextQuery)
         case log(LogQuery)
+        case logPage(LogPageQuery)
         case exportSetup
         case importSetup(ImportRequest)
         case notices(NoticesQuery)
@@ -149,8 +150,10 @@ actor FakeService:
     func identify(_ request: DeviceSelection) async throws(ControlError) -> ControlResult {
         try await answer(.identify(request), Samples.result)
     }
-    func events(_ query: DeviceChoice) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
-        try await answer(.events(query), messages())
+    func events(
+        _ query: DeviceChoice, after identifier: String?
+    ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
+        try await answer(.events(query, after: identifier), messages())
     }
     func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument {
         try await answer(.pair(request), Samples.device)
@@ -391,6 +394,9 @@ actor FakeService:
     }
     func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument] {
         try await answer(.log(query), logDocuments)
+    }
+    func logPage(_ query: LogPageQuery) async throws(ControlError) -> LogPageDocument {
+        try await answer(.logPage(query), LogPageDocument(lines: logDocuments, next: "7"))
     }
     func exportSetup() async throws(ControlError) -> SetupTextDocument {
         try await answer(.exportSetup, Samples.setup)

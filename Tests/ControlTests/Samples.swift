@@ -88,17 +88,21 @@ enum Samples {
             device: nil, since: Instant(secondsSince1970: 1_800_000_000),
             until: Instant(secondsSince1970: 1_800_086_400)),
     ]
-    static let alarm = AlarmDocument(
-        id: ScheduleID(rawValue: "a-1"), name: "school", device: "nursery", address: address,
-        rule: RuleDocument(
-            Recurrence(
-                days: .weekly(.daily), time: .byWeekday(WeekdayTimes([.monday: seven])),
-                bounds: CivilDateBounds(last: CivilDate(daysSince1970: 21_000)),
-                exceptions: [CivilDate(daysSince1970: 20_900)])),
-        sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,
-        crescendoSeconds: nil, ringForSeconds: 1800, snoozeSeconds: 540, snoozeLimit: 3, touch: .dismiss,
-        lightAfterSeconds: 600, backupSeconds: nil, zone: nil, enabled: true,
-        phase: .sunrise, until: nil, next: instant)
+    static let alarm = {
+        var alarm = AlarmDocument(
+            id: ScheduleID(rawValue: "a-1"), name: "school", device: "nursery", address: address,
+            rule: RuleDocument(
+                Recurrence(
+                    days: .weekly(.daily), time: .byWeekday(WeekdayTimes([.monday: seven])),
+                    bounds: CivilDateBounds(last: CivilDate(daysSince1970: 21_000)),
+                    exceptions: [CivilDate(daysSince1970: 20_900)])),
+            sunriseSeconds: 1800, color: "#FFAA00", sound: nil, volume: 40,
+            crescendoSeconds: nil, ringForSeconds: 1800, snoozeSeconds: 540, snoozeLimit: 3, touch: .dismiss,
+            lightAfterSeconds: 600, backupSeconds: nil, zone: nil, enabled: true,
+            phase: .sunrise, until: nil, next: instant)
+        alarm.revision = "r1"
+        return alarm
+    }()
     static let bedtime = BedtimeDocument(
         id: ScheduleID(rawValue: "b-1"), name: "bedtime", device: "nursery", address: address,
         rule: RuleDocument(

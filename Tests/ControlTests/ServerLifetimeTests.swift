@@ -162,6 +162,7 @@ struct ServerLifetimeTests {
 
     @Test("Root and the daemon's own user are allowed")
     func policy_allowsRootAndOwnUser() {
-        #expect(PeerPolicy.ownUserAndRoot == PeerPolicy(users: [0, geteuid()]))
+        #expect(PeerPolicy.ownUserAndRoot.users == [0, geteuid()])
+        #expect(PeerPolicy.ownUserAndRoot.groups == [:])
     }
 }

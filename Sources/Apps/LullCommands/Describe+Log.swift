@@ -212,6 +212,7 @@ extension Describe {
         case .notice: return event.notice.map { "notice \($0.id): \($0.message)" } ?? "there is a notice"
         case .paired: return logged(event, .paired, times)
         case .unpaired: return logged(event, .unpaired, times)
+        case .snapshot: return "events were lost; this is how it stands now"
         case .dropped: return "\(event.dropped ?? 0) events were lost because nobody read them in time"
         }
     }

@@ -67,6 +67,8 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
     case timedOut = "timed_out"
     /// Another process or request uses what is needed.
     case busy = "busy"
+    /// What the request is to change is no longer what its caller saw.
+    case changedMeanwhile = "changed_meanwhile"
     /// The caller may not do this.
     case notAllowed = "not_allowed"
     /// The configuration is wrong.
@@ -83,7 +85,7 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
         case .deviceUnreachable, .daemonUnreachable: 69
         case .internalError: 70
         case .inputOutput: 74
-        case .timedOut, .busy: 75
+        case .timedOut, .busy, .changedMeanwhile: 75
         case .notAllowed: 77
         case .badConfiguration: 78
         }
@@ -99,6 +101,7 @@ public enum ControlErrorCode: String, Hashable, Sendable, CaseIterable {
         case .deviceUnreachable, .daemonUnreachable: 503
         case .internalError, .inputOutput, .badConfiguration, .damagedState: 500
         case .timedOut: 504
+        case .changedMeanwhile: 412
         case .notAllowed: 403
         }
     }

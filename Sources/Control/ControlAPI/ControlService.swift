@@ -8,6 +8,15 @@ public protocol ControlService: EventControl {
     ) async throws(ControlError) -> Reply
 }
 
+extension EventControl {
+    /// The current state of all devices, or of one, and then each event until either side ends the stream.
+    public func events(
+        _ query: DeviceChoice
+    ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
+        try await events(query, after: nil)
+    }
+}
+
 extension ControlService {
     /// Performs an operation without arguments.
     public func perform<Reply>(_ endpoint: Endpoint<Empty, Reply>) async throws(ControlError) -> Reply {

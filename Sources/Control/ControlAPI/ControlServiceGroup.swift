@@ -72,8 +72,9 @@ public struct ControlServiceGroup: ControlService {
     }
 
     /// The current state of the devices, and then each event.
-    public func events(_ query: DeviceChoice) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
-    {
-        try await events.events(query)
+    public func events(
+        _ query: DeviceChoice, after identifier: String?
+    ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
+        try await events.events(query, after: identifier)
     }
 }

@@ -25,7 +25,7 @@ public struct DeviceSelection: Hashable, Codable, QueryRequest {
 /// Asks which devices are nearby.
 public struct ScanRequest: Hashable, QueryRequest {
     /// The items that there may be.
-    public static let parameters = [QueryParameter("seconds", .integer)]
+    public static let parameters = [QueryParameter("seconds", .integer, within: 1...60)]
 
     /// How many seconds to listen, 1 to 60.
     public var seconds: Int

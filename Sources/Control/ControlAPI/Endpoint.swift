@@ -12,6 +12,10 @@ public struct Endpoint<Request: Sendable, Reply: Codable & Sendable>: AnyEndpoin
     public let path: String
     /// The method of HTTP; it also decides where the request is written.
     public let method: EndpointMethod
+    /// What it does, as one sentence.
+    public let summary: String
+    /// What somebody must be allowed to do who asks for it.
+    public let grade: Grade
     /// The longest body of a request, in bytes.
     public let longestBody: Int
     /// How much longer than other requests a client lets this one take.
@@ -48,7 +52,9 @@ extension Endpoint {
         path: String, call: @escaping @Sendable (ControlServiceGroup) -> Endpoint<Request, Changed>.Call
     ) -> Endpoint<Request, Changed> {
         Endpoint<Request, Changed>(
-            path: path, method: method, longestBody: longestBody, extraTime: extraTime, requestForm: requestForm,
+            path: path, method: method, summary: summary.dropLast() + ", for each device of a group.", grade: grade,
+            longestBody: longestBody, extraTime: extraTime,
+            requestForm: requestForm,
             call: call, write: write, read: read)
     }
 }
@@ -56,10 +62,12 @@ extension Endpoint {
 extension Endpoint where Request: QueryRequest {
     /// An operation that only reads.
     init(
-        get path: String, extraTime: @escaping @Sendable (Request) -> Duration = { _ in .zero },
+        get path: String, _ summary: String, extraTime: @escaping @Sendable (Request) -> Duration = { _ in .zero },
         call: @escaping @Sendable (ControlServiceGroup) -> Call
     ) {
         self.path = path
+        self.summary = summary
+        grade = .read
         method = .get
         longestBody = 0
         self.extraTime = extraTime
@@ -73,10 +81,10 @@ extension Endpoint where Request: QueryRequest {
 extension Endpoint where Request == Empty {
     /// An operation that only reads and has no arguments.
     init(
-        get path: String,
+        get path: String, _ summary: String,
         call: @escaping @Sendable (ControlServiceGroup) -> @Sendable () async throws(ControlError) -> Reply
     ) {
-        self.init(get: path) { services in
+        self.init(get: path, summary) { services in
             let answer = call(services)
             return { _ throws(ControlError) in try await answer() }
         }
@@ -86,11 +94,13 @@ extension Endpoint where Request == Empty {
 extension Endpoint where Request: Codable {
     /// An operation that changes something.
     init(
-        post path: String, longestBody: Int = 64 * 1024,
+        post path: String, _ summary: String, grade: Grade = .control, longestBody: Int = 64 * 1024,
         extraTime: @escaping @Sendable (Request) -> Duration = { _ in .zero },
         call: @escaping @Sendable (ControlServiceGroup) -> Call
     ) {
         self.path = path
+        self.summary = summary
+        self.grade = grade
         method = .post
         self.longestBody = longestBody
         self.extraTime = extraTime
@@ -113,6 +123,10 @@ public protocol AnyEndpoint: Sendable {
     var path: String { get }
     /// The method of HTTP; it also decides where the request is written.
     var method: EndpointMethod { get }
+    /// What it does, as one sentence.
+    var summary: String { get }
+    /// What somebody must be allowed to do who asks for it.
+    var grade: Grade { get }
     /// The longest body of a request, in bytes.
     var longestBody: Int { get }
     /// What a request looks like.

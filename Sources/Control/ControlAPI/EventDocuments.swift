@@ -26,6 +26,8 @@ public enum EventKind: String, Hashable, Codable, Sendable, CaseIterable {
     case paired
     /// A device was unpaired.
     case unpaired
+    /// The reader lost events, as those after the one that it had last are no longer known; where devices stand comes next.
+    case snapshot
     /// The reader lost events.
     case dropped
 }
@@ -36,6 +38,8 @@ public struct EventDocument: Hashable, Codable, Sendable {
     public var at: Instant
     /// What it is about.
     public var event: EventKind
+    /// What identifies it, for a stream that goes on after it; null if nothing can.
+    @NullWhenAbsent public var id: String?
     /// The device's nickname; null if the event is not about a device.
     @NullWhenAbsent public var device: String?
     /// The device's address.

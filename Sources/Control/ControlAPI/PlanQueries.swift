@@ -3,7 +3,7 @@
 /// Asks for the plan.
 public struct NextQuery: Hashable, QueryRequest {
     /// The items that there may be.
-    public static let parameters = [QueryParameter("days", .integer)]
+    public static let parameters = [QueryParameter("days", .integer, within: 1...366)]
 
     /// How many days ahead, 1 to 366.
     public var days: Int

@@ -26,8 +26,11 @@ public struct QueryParameter: Hashable, Sendable {
     public var kind: Kind
     /// Whether the request makes no sense without it.
     public var isRequired: Bool
+    /// Which numbers are accepted; nil for any, and for what is no number.
+    public var range: ClosedRange<Int>?
 
-    init(_ name: String, _ kind: Kind = .string, isRequired: Bool = false) {
+    init(_ name: String, _ kind: Kind = .string, within range: ClosedRange<Int>? = nil, isRequired: Bool = false) {
+        self.range = range
         self.name = name
         self.kind = kind
         self.isRequired = isRequired

@@ -24,6 +24,8 @@ public struct RoutineDocument: Hashable, Codable, Sendable {
     public var schedule: String
     /// What a request may name it by.
     public var route: Route
+    /// What a change that is to find it as it is now gives as `If-Match`; also the `ETag` of a reply with it alone.
+    @NullWhenAbsent public var revision: String?
     /// Its name.
     public var name: String
     /// The device's nickname.
@@ -111,6 +113,8 @@ public struct AlarmDocument: Hashable, Codable, Sendable {
     public var schedule: String
     /// What a request may name it by.
     public var route: Route
+    /// What a change that is to find it as it is now gives as `If-Match`; also the `ETag` of a reply with it alone.
+    @NullWhenAbsent public var revision: String?
     /// Its name.
     public var name: String
     /// The device's nickname.
@@ -240,6 +244,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     public var device: String
     /// The device's address.
     public var address: MacAddress
+    /// What a change that is to find it as it is now gives as `If-Match`; also the `ETag` of a reply with it alone.
+    @NullWhenAbsent public var revision: String?
     /// Its name.
     public var name: String
     /// Lights out, whole.

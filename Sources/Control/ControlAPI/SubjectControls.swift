@@ -202,6 +202,8 @@ public protocol PlanControl: Sendable {
     func next(_ query: NextQuery) async throws(ControlError) -> [NextDocument]
     /// What happened, oldest first.
     func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument]
+    /// What happened, newest first, in pages; throws `invalid_argument` for a cursor of no page.
+    func logPage(_ query: LogPageQuery) async throws(ControlError) -> LogPageDocument
 }
 
 /// The whole setup.
@@ -246,5 +248,9 @@ public protocol EventControl: Sendable {
     /// The current state of all devices, or of one, and then each event until either side ends the stream.
     ///
     /// The stream holds few events. A reader that falls behind loses the oldest; a `dropped` event says how many.
-    func events(_ query: DeviceChoice) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
+    /// After the event with an `identifier` of which all later ones are still known, it begins with those instead; else
+    /// with a `snapshot` event.
+    func events(
+        _ query: DeviceChoice, after identifier: String?
+    ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error>
 }

@@ -55,10 +55,11 @@ public struct ControlHTTPClient: ControlService {
     ///
     /// Throws `timed_out` when the daemon sends nothing for 45 seconds, which are three heartbeats.
     public func events(
-        _ query: DeviceChoice
+        _ query: DeviceChoice, after identifier: String?
     ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
         let connection = try await EventConnection(
-            Endpoints.eventsPath + QueryString.encode(query.query), over: exchange, silence: .seconds(45))
+            Endpoints.eventsPath + QueryString.encode(query.query), after: identifier, over: exchange,
+            silence: .seconds(45))
         return AsyncThrowingStream { try await connection.next() }
     }
 }

@@ -12,10 +12,12 @@ final class EventConnection: Sendable {
     private let channel: any Channel
     private let handler: NIOLoopBound<EventStreamHandler>
 
-    /// Asks for the events of `target`.
+    /// Asks for the events of `target`, from the one after the one with an `identifier` if there is one.
     ///
     /// Throws what every request throws, and the daemon's own error if it refuses.
-    init(_ target: String, over exchange: HTTPExchange, silence: Duration) async throws(ControlError) {
+    init(
+        _ target: String, after identifier: String?, over exchange: HTTPExchange, silence: Duration
+    ) async throws(ControlError) {
         self.exchange = exchange
         let response: HTTPExchange.Response
         do {
@@ -24,7 +26,7 @@ final class EventConnection: Sendable {
                 .channelOption(.autoRead, value: false)
                 .connect(to: address) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try Self.start(target, silence: TimeAmount(silence), on: channel)
+                        try Self.start(target, after: identifier, silence: TimeAmount(silence), on: channel)
                     }
                 }
             self.channel = channel
@@ -72,10 +74,10 @@ final class EventConnection: Sendable {
     }
 
     private static func start(
-        _ target: String, silence: TimeAmount, on channel: any Channel
+        _ target: String, after identifier: String?, silence: TimeAmount, on channel: any Channel
     ) throws -> (any Channel, NIOLoopBound<EventStreamHandler>, EventLoopFuture<HTTPExchange.Response>) {
         let opening = channel.eventLoop.makePromise(of: HTTPExchange.Response.self)
-        let handler = EventStreamHandler(target: target, silence: silence, opening: opening)
+        let handler = EventStreamHandler(target: target, after: identifier, silence: silence, opening: opening)
         do {
             try channel.pipeline.syncOperations.addHTTPClientHandlers()
             try channel.pipeline.syncOperations.addHandler(handler)

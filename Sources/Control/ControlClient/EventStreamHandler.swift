@@ -13,6 +13,7 @@ final class EventStreamHandler: ChannelInboundHandler {
     private static let maximumBody = 64 * 1024
 
     private let target: String
+    private let identifier: String?
     private let silence: TimeAmount
     private var opening: EventLoopPromise<HTTPExchange.Response>?
     private var head: HTTPResponseHead?
@@ -24,11 +25,15 @@ final class EventStreamHandler: ChannelInboundHandler {
     private var timer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
-    /// Asks for `target`, and gives up when the server sends nothing for `silence` while the caller waits.
+    /// Asks for `target`, from the event after the one with an `identifier` if there is one, and gives up when the server sends nothing for `silence` while the caller waits.
     ///
     /// `opening` succeeds with the reply to a refused request, or with an empty body once events can arrive.
-    init(target: String, silence: TimeAmount, opening: EventLoopPromise<HTTPExchange.Response>) {
+    init(
+        target: String, after identifier: String?, silence: TimeAmount,
+        opening: EventLoopPromise<HTTPExchange.Response>
+    ) {
         self.target = target
+        self.identifier = identifier
         self.silence = silence
         self.opening = opening
     }
@@ -57,6 +62,7 @@ final class EventStreamHandler: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target)
         head.headers = ["Host": "lull", "Accept": "text/event-stream", "Connection": "close"]
+        if let identifier { head.headers.add(name: "Last-Event-ID", value: identifier) }
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         context.read()

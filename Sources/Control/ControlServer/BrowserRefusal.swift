@@ -12,8 +12,8 @@ struct BrowserRefusal: RouterMiddleware {
     private static let names: Set<String> = ["", "lull", "localhost", "127.0.0.1", "[::1]"]
 
     func handle(
-        _ request: Request, context: BasicRequestContext,
-        next: (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: ControlContext,
+        next: (Request, ControlContext) async throws -> Response
     ) async throws -> Response {
         guard request.headers[.origin] == nil, Self.isOwn(request.head.authority ?? "") else {
             throw ControlError(

@@ -70,7 +70,9 @@ public struct ControlHTTPServer: Service {
     /// Throws a `ControlError` if it cannot listen: `busy` when a daemon already uses the socket, and
     /// `bad_configuration`, `not_allowed` or `input_output` when no socket can be created at the path.
     public func run() async throws {
-        let socket = try inherited.map(SocketFile.init(inherited:)) ?? SocketFile(path: socketPath)
+        let socket =
+            try inherited.map(SocketFile.init(inherited:))
+            ?? SocketFile(path: socketPath, for: Array(peerPolicy.groups.keys))
         defer { socket.remove() }
         let router = makeRouter().buildResponder()
         let listener = try await ConnectionListener(socket.descriptor) { channel in
@@ -93,29 +95,32 @@ public struct ControlHTTPServer: Service {
     }
 
     private func makeRouter() -> ControlRouter {
-        let router = ControlRouter()
+        let router = ControlRouter(context: ControlContext.self)
         router.add(middleware: ServerName())
         router.add(middleware: UnsavedWarning(unsaved: unsaved))
         router.add(middleware: ErrorDocuments(logger: logger))
         router.add(middleware: BrowserRefusal())
-        for endpoint in Endpoints.all { router.add(endpoint, of: service) }
+        let keyed = KeyedRequests()
+        for endpoint in Endpoints.all { router.add(endpoint, of: service, keyed: keyed) }
         router.addEvents(of: service)
         router.addDescription()
         return router
     }
 
     private func connection(
-        on channel: any Channel, router: RouterResponder<BasicRequestContext>
+        on channel: any Channel, router: RouterResponder<ControlContext>
     ) -> EventLoopFuture<Connection> {
-        peerPolicy.allowsPeer(of: channel).flatMap { isAllowed in
+        peerPolicy.peer(of: channel).flatMap { peer in
             let http = HTTP1Channel(
                 responder: { request, writer, channel in
                     let response =
-                        if isAllowed {
+                        if let peer {
                             try await router.respond(
                                 to: request,
-                                context: BasicRequestContext(
-                                    source: ApplicationRequestContextSource(channel: channel, logger: logger)))
+                                context: ControlContext(
+                                    source: ControlContext.Source(
+                                        peer: peer, now: .nanoseconds(Int64(channel.eventLoop.now.uptimeNanoseconds)),
+                                        logger: logger)))
                         } else {
                             try Response(ControlHTTPServer.refusal)
                         }

@@ -2,32 +2,94 @@
 
 import ControlAPI
 import FoundationEssentials
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
 import ServiceLifecycle
 
 /// The router of the API.
-typealias ControlRouter = Router<BasicRequestContext>
+typealias ControlRouter = Router<ControlContext>
 
 extension ControlRouter {
-    /// Passes the requests of one endpoint to `service`.
-    func add(_ endpoint: any AnyEndpoint, of service: any ControlService) {
-        on(RouterPath(endpoint.path), method: endpoint.method == .get ? .get : .post) { request, _ in
+    /// Passes the requests of one endpoint to `service`, commands under a key only once.
+    func add(_ endpoint: any AnyEndpoint, of service: any ControlService, keyed: KeyedRequests) {
+        on(RouterPath(endpoint.path), method: endpoint.method == .get ? .get : .post) { request, context in
+            try context.require(endpoint.grade)
+            let condition = try request.condition(for: endpoint)
             let content =
                 switch endpoint.method {
                 case .get: RequestContent(query: try QueryItems.parse(request.uri.query ?? ""))
                 case .post: RequestContent(body: try await request.collectedBody(upTo: endpoint.longestBody))
                 }
-            do {
-                let reply = try await endpoint.answer(content, from: service)
-                if let reply = reply as? any TextReply { return Response(reply) }
-                let status = (reply as? any GradedReply)?.httpStatus ?? 200
-                return try Response(status: HTTPResponse.Status(code: status), json: reply)
-            } catch let error as DecodingError {
-                throw ControlError(decoding: error)
+            let perform = { () async throws -> ControlReply in
+                do {
+                    return try await RevisionCondition.$current.withValue(condition) {
+                        try ControlReply(await endpoint.answer(content, from: service))
+                    }
+                } catch let error as DecodingError {
+                    throw ControlError(decoding: error)
+                }
             }
+            guard endpoint.method == .post, let key = try request.key(of: context.peer) else {
+                return Response(try await perform())
+            }
+            let command = KnownRequests.Content(
+                path: endpoint.path, condition: request.headers[.ifMatch], body: content.body)
+            return Response(try await keyed.answer(key, command, at: context.now, perform))
         }
+    }
+}
+
+extension Request {
+    /// The key of a command; nil without one.
+    fileprivate func key(of peer: Peer) throws -> RequestKey? {
+        guard let name = HTTPField.Name(RequestKey.header), let text = headers[name] else { return nil }
+        guard let key = RequestKey(text, of: peer.user) else {
+            throw RefusedRequest(
+                status: 400, "The \(RequestKey.header) has the wrong form.",
+                advice: "Give 1 to \(RequestKey.longest) visible characters of ASCII.")
+        }
+        return key
+    }
+
+    /// What the schedule that a request changes is to be like; nil without an `If-Match`.
+    fileprivate func condition(for endpoint: any AnyEndpoint) throws -> RevisionCondition? {
+        guard let text = headers[.ifMatch] else { return nil }
+        guard Endpoints.conditional.contains(where: { $0.path == endpoint.path }) else {
+            throw RefusedRequest(
+                status: 400, "This operation changes no schedule that has an ETag.", advice: "Leave out If-Match.")
+        }
+        guard let condition = RevisionCondition(ifMatch: text) else {
+            throw RefusedRequest(
+                status: 400, "The If-Match has the wrong form.", advice: "Give the ETag of a reply, or *.")
+        }
+        return condition
+    }
+}
+
+extension ControlReply {
+    /// What a service replied.
+    fileprivate init(_ reply: any Encodable & Sendable) throws {
+        if let text = reply as? any TextReply {
+            self.init(
+                status: 200, contentType: type(of: text).contentType, body: Array(text.text.utf8))
+            return
+        }
+        self.init(
+            status: (reply as? any GradedReply)?.httpStatus ?? 200, contentType: "application/json",
+            entityTag: (reply as? any RevisedReply)?.revision.map { "\"\($0)\"" },
+            body: [UInt8](try ByteBuffer(json: reply).readableBytesView))
+    }
+}
+
+extension Response {
+    fileprivate init(_ reply: ControlReply) {
+        var headers: HTTPFields = [.contentType: reply.contentType]
+        headers[.eTag] = reply.entityTag
+        self.init(
+            status: HTTPResponse.Status(code: reply.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.body)))
     }
 }
 
@@ -54,15 +116,6 @@ extension Response {
     }
 }
 
-extension Response {
-    /// A reply that is sent as it is.
-    fileprivate init(_ reply: any TextReply) {
-        self.init(
-            status: .ok, headers: [.contentType: type(of: reply).contentType],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: reply.text)))
-    }
-}
-
 extension ByteBuffer {
     /// A JSON document in one line, with its keys in order.
     init(json document: some Encodable) throws {
@@ -75,9 +128,11 @@ extension ByteBuffer {
 extension ControlRouter {
     /// Serves the stream of events.
     func addEvents(of service: any EventControl) {
-        get(RouterPath(Endpoints.eventsPath)) { request, _ in
+        get(RouterPath(Endpoints.eventsPath)) { request, context in
+            try context.require(.read)
             let query = DeviceChoice(query: try QueryItems.parse(request.uri.query ?? ""))
-            let messages = try await service.events(query)
+            let last = HTTPField.Name(Endpoints.lastEventHeader).flatMap { request.headers[$0] }
+            let messages = try await service.events(query, after: last)
             // Each write waits for the client. The source of the events drops what a slow client misses.
             let body = ResponseBody { writer in
                 for try await message in messages.cancelOnGracefulShutdown() {
@@ -94,8 +149,9 @@ extension ControlRouter {
 extension ControlRouter {
     /// Serves the description of the API.
     func addDescription() {
-        get(RouterPath(OpenAPIDocument.path)) { _, _ in
-            Response(
+        get(RouterPath(OpenAPIDocument.path)) { _, context in
+            try context.require(.read)
+            return Response(
                 status: .ok, headers: [.contentType: "application/json"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: try OpenAPIDocument.served.get())))
         }
@@ -108,7 +164,8 @@ extension EventMessage {
         switch self {
         case .heartbeat: return ByteBuffer(string: ":\n\n")
         case .event(let document):
-            var buffer = ByteBuffer(string: "data: ")
+            var buffer = ByteBuffer(string: document.id.map { "id: \($0)\n" } ?? "")
+            buffer.writeString("data: ")
             buffer.writeImmutableBuffer(try ByteBuffer(json: document))
             buffer.writeString("\n\n")
             return buffer

@@ -11,8 +11,8 @@ struct ErrorDocuments: RouterMiddleware {
     let logger: Logger
 
     func handle(
-        _ request: Request, context: BasicRequestContext,
-        next: (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: ControlContext,
+        next: (Request, ControlContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)

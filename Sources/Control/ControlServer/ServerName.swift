@@ -8,8 +8,8 @@ import HummingbirdCore
 /// Says with every reply which version of Lull answers.
 struct ServerName: RouterMiddleware {
     func handle(
-        _ request: Request, context: BasicRequestContext,
-        next: (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: ControlContext,
+        next: (Request, ControlContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
         response.headers[.server] = "lull/\(LullVersion.current)"

@@ -19,7 +19,7 @@ struct SocketFile: Sendable {
     ///
     /// Replaces the file of a daemon that was killed. Throws `busy` while another process listens there,
     /// `bad_configuration` for a path that cannot be a socket's, and `not_allowed` or `input_output` otherwise.
-    init(path: String) throws(ControlError) {
+    init(path: String, for groups: [String] = []) throws(ControlError) {
         guard let address = UnixAddress(path: path) else {
             throw ControlError(
                 .badConfiguration,
@@ -37,7 +37,7 @@ struct SocketFile: Sendable {
         guard let claimed else { throw ControlError(socketInUse: path) }
         do throws(ControlError) {
             try SocketFile.clear(path, address)
-            descriptor = try SocketFile.listen(path, address)
+            descriptor = try SocketFile.listen(path, address, for: groups)
         } catch {
             claimed.release()
             throw error
@@ -107,13 +107,24 @@ struct SocketFile: Sendable {
         throw ControlError(socketInUse: path)
     }
 
+    /// Gives the socket to the group whose members may connect, if this process may do that; returns the mode.
+    ///
+    /// Several groups need a socket for everybody, which answers nobody else.
+    private static func open(_ path: String, to groups: [String]) -> mode_t {
+        let known = groups.compactMap(HostGroups.number)
+        guard known.count == 1, let group = known.first else { return known.isEmpty ? 0o600 : 0o666 }
+        return chown(path, .max, group) == 0 ? 0o660 : 0o600
+    }
+
     /// Sets the mode between `bind` and `listen`, while every connection is refused.
     ///
     /// The umask would do the same, but all threads of the process share it.
-    private static func listen(_ path: String, _ address: UnixAddress) throws(ControlError) -> Int32 {
+    private static func listen(
+        _ path: String, _ address: UnixAddress, for groups: [String]
+    ) throws(ControlError) -> Int32 {
         do throws(SystemFailure) {
             let descriptor = try address.bound()
-            guard chmod(path, 0o600) == 0, Glibc.listen(descriptor, backlog) == 0 else {
+            guard chmod(path, open(path, to: groups)) == 0, Glibc.listen(descriptor, backlog) == 0 else {
                 let failure = SystemFailure()
                 close(descriptor)
                 unlink(path)

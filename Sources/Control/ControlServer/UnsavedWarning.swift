@@ -11,8 +11,8 @@ struct UnsavedWarning: RouterMiddleware {
     let unsaved: @Sendable () -> String?
 
     func handle(
-        _ request: Request, context: BasicRequestContext,
-        next: (Request, BasicRequestContext) async throws -> Response
+        _ request: Request, context: ControlContext,
+        next: (Request, ControlContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
         if let unsaved = unsaved(), let name = HTTPField.Name(Endpoints.unsavedHeader) {

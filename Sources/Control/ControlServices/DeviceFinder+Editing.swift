@@ -31,6 +31,11 @@ extension DeviceFinder {
         return found
     }
 
+    /// Throws `changed_meanwhile` if a request asks for another revision of a schedule than there is.
+    func requireRevision(of found: (target: Target, schedule: Schedule)) throws(ControlError) {
+        try RevisionCondition.current?.require(found.target.revision(of: found.schedule), of: found.schedule.name)
+    }
+
     /// Throws `damaged_state` if one of some schedules only stands in for one that cannot be read.
     func requireReadable(_ schedules: [Schedule]) async throws {
         let routes = schedules.map(\.route)

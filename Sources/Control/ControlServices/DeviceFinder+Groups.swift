@@ -87,6 +87,7 @@ extension DeviceFinder {
             return Meant(group: nil, schedules: [try await schedule(kind, named: name, on: device)])
         }
         try await requireReadable(found.schedules.map(\.schedule))
+        for schedule in found.schedules { try requireRevision(of: schedule) }
         return found
     }
 

@@ -115,6 +115,7 @@ struct DeviceFinder {
                 .unknownSchedule, "Several \(kind)s fit: \(Self.listing(fitting)).",
                 advice: Self.distinction(in: fitting))
         }
+        try requireRevision(of: found)
         return found
     }
 

@@ -13,21 +13,28 @@ struct EventService: EventControl {
     let source: EventSource
     let daemon: DaemonCheck
 
-    func events(_ query: DeviceChoice) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
+    func events(
+        _ query: DeviceChoice, after identifier: String?
+    ) async throws(ControlError) -> AsyncThrowingStream<EventMessage, any Error> {
         try await answering {
             try daemon.require(for: "lull watch", because: "nothing else happens while it runs")
             let devices = try await query.device.asyncMap { Set(try await finder.targets($0).map(\.device.address)) }
-            let queue = try source.open(devices: devices)
-            return AsyncThrowingStream { await queue.next().map(EventMessage.init) }
+            let queue = try source.open(devices: devices, after: identifier)
+            return AsyncThrowingStream { await queue.next().map { EventMessage($0, after: queue) } }
         }
     }
 }
 
 extension EventMessage {
-    fileprivate init(_ message: HouseholdMessage) {
+    /// A message that somebody has just taken from a queue.
+    fileprivate init(_ message: HouseholdMessage, after queue: EventQueue) {
         switch message {
         case .heartbeat: self = .heartbeat
-        case .event(let event): self = .event(EventDocument(event))
+        case .event(let event):
+            var document = EventDocument(event)
+            // What the reader lost has no place of its own.
+            if document.event != .dropped { document.id = queue.position }
+            self = .event(document)
         }
     }
 }
@@ -62,7 +69,7 @@ extension EventDocument {
             (schedule, occurrence) = (document.schedule, document.occurrence)
         case .dropped(let count):
             dropped = count
-        case .paired, .unpaired:
+        case .paired, .unpaired, .snapshot:
             break
         }
     }
@@ -77,6 +84,7 @@ extension HouseholdEvent.Content {
         case .unpaired: .unpaired
         case .logged: .occurrence
         case .noticed: .notice
+        case .snapshot: .snapshot
         case .dropped: .dropped
         }
     }

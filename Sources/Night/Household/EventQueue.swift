@@ -13,7 +13,8 @@ public final class EventQueue: Sendable {
     static let heartbeat = Duration.seconds(15)
 
     private struct State {
-        var events: [HouseholdEvent] = []
+        var events: [(event: HouseholdEvent, identifier: String?)] = []
+        var last: String?
         var dropped = 0
         var isFinished = false
     }
@@ -31,15 +32,20 @@ public final class EventQueue: Sendable {
         self.radioClock = radioClock
     }
 
+    /// What identifies the last event that the reader took, for going on after it; nil before there is one.
+    public var position: String? { state.withLock(\.last) }
+
     /// Takes an event; a full queue drops its oldest one.
-    func add(_ event: HouseholdEvent) {
-        if let devices { guard event.device.map(devices.contains) == true else { return } }
+    func add(_ event: HouseholdEvent, as identifier: String? = nil) {
+        if let devices, event.content != .snapshot {
+            guard event.device.map(devices.contains) == true else { return }
+        }
         state.withLock { state in
             if state.events.count >= Self.capacity {
                 state.events.removeFirst()
                 state.dropped += 1
             }
-            state.events.append(event)
+            state.events.append((event, identifier))
         }
         signal.raise()
     }
@@ -68,7 +74,10 @@ public final class EventQueue: Sendable {
                 defer { state.dropped = 0 }
                 return HouseholdEvent(at: clock.now().wall, content: .dropped(state.dropped))
             }
-            return state.events.isEmpty ? nil : state.events.removeFirst()
+            guard !state.events.isEmpty else { return nil }
+            let (event, identifier) = state.events.removeFirst()
+            state.last = identifier ?? state.last
+            return event
         }
     }
 

@@ -24,7 +24,14 @@ public final class EventSource: Sendable {
         /// The last event of each device about its link, and the last about its state.
         var standing: [MacAddress: (link: HouseholdEvent?, state: HouseholdEvent?)] = [:]
         var isFinished = false
+        /// How many events there were.
+        var count = 0
+        /// The last of them, with their numbers.
+        var recent: [(number: Int, event: HouseholdEvent)] = []
     }
+
+    /// Tells the events of this run from those of another.
+    private let run = String(UInt64.random(in: .min ... .max), radix: 36)
 
     private let clock: any NightClock
     private let radioClock: any NightClock
@@ -39,14 +46,23 @@ public final class EventSource: Sendable {
     /// A queue that begins with where devices stand and takes events from now on, for as long as somebody holds it; nil
     /// for all devices.
     ///
-    /// Throws `tooManyReaders` when too many watch.
-    public func open(devices: Set<MacAddress>?) throws(HouseholdError) -> EventQueue {
+    /// After the event with an `identifier` that is still known, it begins with what came after that instead; after one
+    /// that is not, a `snapshot` comes first. Throws `tooManyReaders` when too many watch.
+    public func open(
+        devices: Set<MacAddress>?, after identifier: String? = nil
+    ) throws(HouseholdError) -> EventQueue {
         let queue = EventQueue(devices: devices, clock: clock, radioClock: radioClock)
         let isAccepted = state.withLock { state in
             state.readers.removeAll { $0.queue == nil }
             guard state.readers.count < Self.readers else { return false }
-            for (_, standing) in state.standing.sorted(by: { $0.key < $1.key }) {
-                for event in [standing.link, standing.state].compactMap(\.self) { queue.add(event) }
+            if let start = identifier.flatMap({ number(in: $0, state) }) {
+                for (number, event) in state.recent where number > start { queue.add(event, as: name(number)) }
+            } else {
+                let place = name(state.count)
+                if identifier != nil { queue.add(event(nil, .snapshot), as: place) }
+                for (_, standing) in state.standing.sorted(by: { $0.key < $1.key }) {
+                    for event in [standing.link, standing.state].compactMap(\.self) { queue.add(event, as: place) }
+                }
             }
             state.readers.append(Reader(queue: queue))
             if state.isFinished { queue.finish() }
@@ -135,6 +151,16 @@ public final class EventSource: Sendable {
 
     // MARK: -
 
+    private func name(_ number: Int) -> String { "\(run)-\(number)" }
+
+    /// The number of an event after which all events are still known; nil if some are not, and for one of another run.
+    private func number(in identifier: String, _ state: State) -> Int? {
+        let parts = identifier.split(separator: "-")
+        guard parts.count == 2, parts[0] == run, let number = Int(parts[1]) else { return nil }
+        let oldest = state.recent.first?.number ?? state.count + 1
+        return (oldest - 1...state.count).contains(number) ? number : nil
+    }
+
     /// Hands an event on under the lock, so that every reader gets the same events in the same order.
     private func tell(_ event: HouseholdEvent) {
         state.withLock { state in
@@ -142,10 +168,13 @@ public final class EventSource: Sendable {
                 switch event.content {
                 case .link: state.standing[address, default: (nil, nil)].link = event
                 case .state: state.standing[address, default: (nil, nil)].state = event
-                case .paired, .unpaired, .logged, .noticed, .dropped: break
+                case .paired, .unpaired, .logged, .noticed, .snapshot, .dropped: break
                 }
             }
-            for reader in state.readers { reader.queue?.add(event) }
+            state.count += 1
+            state.recent.append((state.count, event))
+            if state.recent.count > EventQueue.capacity { state.recent.removeFirst() }
+            for reader in state.readers { reader.queue?.add(event, as: name(state.count)) }
         }
     }
 

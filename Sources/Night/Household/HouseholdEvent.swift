@@ -19,6 +19,8 @@ public struct HouseholdEvent: Hashable, Sendable {
         case logged(LogEntry)
         /// Somebody should know something.
         case noticed(Notice)
+        /// The reader asked for what came after an event that is no longer known; where devices stand comes next.
+        case snapshot
         /// The reader fell behind and missed this many events.
         case dropped(Int)
     }

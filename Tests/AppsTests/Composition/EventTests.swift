@@ -40,7 +40,9 @@ struct EventTests {
         }
         #expect(events.allSatisfy { $0.device == "nursery" && $0.address == house.address })
         #expect(events.contains { $0.event == .state && $0.state?.volume == 26 })
-        let outcome = try #require(events.first { $0.event == .occurrence })
+        var outcome = try #require(events.first { $0.event == .occurrence })
+        #expect(outcome.id != nil)
+        outcome.id = nil
         #expect(
             outcome
                 == EventDocument(

@@ -4,15 +4,20 @@ import SleepModel
 
 extension Endpoints {
     /// The groups of devices.
-    public static let groups = Endpoint<Empty, [GroupDocument]>(get: "/v1/groups") { services in
+    public static let groups = Endpoint<Empty, [GroupDocument]>(get: "/v1/groups", "The groups of devices.") {
+        services in
         { _ throws(ControlError) in try await services.groups.groups() }
     }
     /// Adds a group, or gives one other devices.
-    public static let setGroup = Endpoint<GroupRequest, GroupChangeDocument>(post: "/v1/groups/set") {
+    public static let setGroup = Endpoint<GroupRequest, GroupChangeDocument>(
+        post: "/v1/groups/set", "Adds a group, or gives one other devices.", grade: .admin
+    ) {
         $0.groups.setGroup
     }
     /// Removes a group.
-    public static let removeGroup = Endpoint<GroupSelection, GroupChangeDocument>(post: "/v1/groups/remove") {
+    public static let removeGroup = Endpoint<GroupSelection, GroupChangeDocument>(
+        post: "/v1/groups/remove", "Removes a group.", grade: .admin
+    ) {
         $0.groups.removeGroup
     }
 
@@ -70,13 +75,13 @@ extension Endpoints {
         // MARK: - Routines
         /// Adds a routine to each device, or to none.
         public static let addRoutine = Endpoint<RoutineRequest, GroupReply<RoutineDocument>>(
-            post: "/v1/routines/add/each"
+            post: "/v1/routines/add/each", "Adds a routine to each device, or to none.", grade: .admin
         ) {
             $0.routines.addRoutines
         }
         /// Edits a routine on each device, or on none.
         public static let editRoutine = Endpoint<RoutineEditRequest, GroupReply<RoutineDocument>>(
-            post: "/v1/routines/edit/each"
+            post: "/v1/routines/edit/each", "Edits a routine on each device, or on none.", grade: .admin
         ) {
             $0.routines.editRoutines
         }
@@ -101,12 +106,14 @@ extension Endpoints {
 
         // MARK: - Alarms
         /// Adds an alarm to each device, or to none.
-        public static let addAlarm = Endpoint<AlarmRequest, GroupReply<AlarmDocument>>(post: "/v1/alarms/add/each") {
+        public static let addAlarm = Endpoint<AlarmRequest, GroupReply<AlarmDocument>>(
+            post: "/v1/alarms/add/each", "Adds an alarm to each device, or to none.", grade: .admin
+        ) {
             $0.alarms.addAlarms
         }
         /// Edits an alarm on each device, or on none.
         public static let editAlarm = Endpoint<AlarmEditRequest, GroupReply<AlarmDocument>>(
-            post: "/v1/alarms/edit/each"
+            post: "/v1/alarms/edit/each", "Edits an alarm on each device, or on none.", grade: .admin
         ) {
             $0.alarms.editAlarms
         }
@@ -130,7 +137,7 @@ extension Endpoints {
         // MARK: - Bedtimes
         /// Sets the bedtime of each device, or of none.
         public static let setBedtime = Endpoint<BedtimeRequest, GroupReply<BedtimeDocument>>(
-            post: "/v1/bedtimes/set/each"
+            post: "/v1/bedtimes/set/each", "Sets the bedtime of each device, or of none.", grade: .admin
         ) {
             $0.bedtimes.setBedtimes
         }

@@ -3,6 +3,7 @@
 /// A JSON document that is put together by hand.
 enum JSONValue: Hashable, Sendable, Encodable {
     case text(String)
+    case number(Int)
     case flag(Bool)
     case list([JSONValue])
     case object([String: JSONValue])
@@ -11,6 +12,7 @@ enum JSONValue: Hashable, Sendable, Encodable {
     func encode(to encoder: any Encoder) throws {
         switch self {
         case .text(let text): try text.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
         case .flag(let flag): try flag.encode(to: encoder)
         case .list(let values): try values.encode(to: encoder)
         case .object(let values): try values.encode(to: encoder)

@@ -38,11 +38,15 @@ enum OpenAPIDocument {
             "paths": .object(paths),
             "components": [
                 "schemas": .object(recorder.objects.mapValues(schema)),
+                "parameters": ["idempotencyKey": idempotencyKey, "ifMatch": ifMatch],
                 "headers": [
+                    "ETag": [
+                        "description": "The revision of the schedule, for `If-Match`.", "schema": ["type": "string"],
+                    ],
                     Endpoints.unsavedHeader: [
                         "description": "What cannot be saved now and why, percent-encoded; absent while everything is.",
                         "schema": ["type": "string"],
-                    ]
+                    ],
                 ],
                 "responses": [
                     "Error": ["description": "Why it failed.", "content": json(failure)]
@@ -57,12 +61,41 @@ enum OpenAPIDocument {
     private static let about =
         "The API of a bedside controller. Keys whose value is null may be left out. New keys and words may be added."
 
+    private static let idempotencyKey = header(
+        RequestKey.header,
+        """
+        A text of your own for this command. The same command with the same key is not done again, and gets the first reply, \
+        for a day or a thousand commands, unless it failed or the daemon has begun anew. Another command with the key is refused \
+        with the status 422.
+        """, pattern: "^[!-~]{1,\(RequestKey.longest)}$")
+    private static let ifMatch = header(
+        "If-Match",
+        "An `ETag` of the schedule, as you know it. If somebody has changed it since, the status is 412 and nothing is done.",
+        pattern: #"^(\*|"[^"]*"(, *"[^"]*")*)$"#)
+
+    private static func header(_ name: String, _ description: String, pattern: String? = nil) -> JSONValue {
+        var schema: [String: JSONValue] = ["type": "string"]
+        if let pattern { schema["pattern"] = .text(pattern) }
+        return [
+            "name": .text(name), "in": "header", "required": .flag(false), "description": .text(description),
+            "schema": .object(schema),
+        ]
+    }
+
     private static func operation(_ endpoint: any AnyEndpoint, _ recorder: ShapeRecorder) throws -> JSONValue {
-        var operation: [String: JSONValue] = ["operationId": .text(identifier(endpoint.path))]
+        var operation: [String: JSONValue] = [
+            "operationId": .text(identifier(endpoint.path)), "summary": .text(endpoint.summary),
+            "description": .text("Needs the grade “\(endpoint.grade)”."),
+        ]
         switch endpoint.requestForm {
         case .query(let parameters):
             if !parameters.isEmpty { operation["parameters"] = .list(parameters.map(parameter)) }
         case .body(let type):
+            var headers: [JSONValue] = [["$ref": "#/components/parameters/idempotencyKey"]]
+            if Endpoints.conditional.contains(where: { $0.path == endpoint.path }) {
+                headers.append(["$ref": "#/components/parameters/ifMatch"])
+            }
+            operation["parameters"] = .list(headers)
             operation["requestBody"] = ["required": true, "content": json(try recorder.shape(of: type))]
         }
         let content: JSONValue
@@ -71,10 +104,11 @@ enum OpenAPIDocument {
         } else {
             content = json(try recorder.shape(of: endpoint.replyType))
         }
-        let reply: JSONValue = [
-            "description": "The reply.", "content": content,
-            "headers": [Endpoints.unsavedHeader: ["$ref": .text("#/components/headers/\(Endpoints.unsavedHeader)")]],
+        var headers: [String: JSONValue] = [
+            Endpoints.unsavedHeader: ["$ref": .text("#/components/headers/\(Endpoints.unsavedHeader)")]
         ]
+        if endpoint.replyType is any RevisedReply.Type { headers["ETag"] = ["$ref": "#/components/headers/ETag"] }
+        let reply: JSONValue = ["description": "The reply.", "content": content, "headers": .object(headers)]
         var responses: [String: JSONValue] = ["200": reply, "default": ["$ref": "#/components/responses/Error"]]
         if endpoint.replyType is any GradedReply.Type { responses["503"] = reply }
         operation["responses"] = .object(responses)
@@ -86,7 +120,17 @@ enum OpenAPIDocument {
         return [
             "get": [
                 "operationId": .text(identifier(Endpoints.eventsPath)),
-                "parameters": .list(DeviceChoice.parameters.map(parameter)),
+                "summary": "What happens, as it happens.",
+                "description": "Needs the grade “read”.",
+                "parameters": .list(
+                    DeviceChoice.parameters.map(parameter) + [
+                        header(
+                            Endpoints.lastEventHeader,
+                            """
+                            The id of the last event that you had. The stream goes on after it if all later events are still \
+                            known, and else begins with an event `snapshot` and where devices stand.
+                            """)
+                    ]),
                 "responses": [
                     "200": [
                         "description": .text("A stream that does not end; the data of each event is a \(name)."),
@@ -101,6 +145,8 @@ enum OpenAPIDocument {
     private static let itself: JSONValue = [
         "get": [
             "operationId": "openapi",
+            "summary": "This document.",
+            "description": "Needs the grade “read”.",
             "responses": [
                 "200": [
                     "description": "This document.", "content": ["application/json": ["schema": ["type": "object"]]],
@@ -110,9 +156,13 @@ enum OpenAPIDocument {
     ]
 
     private static func parameter(_ parameter: QueryParameter) -> JSONValue {
-        [
+        var schema: [String: JSONValue] = ["type": .text(parameter.kind.rawValue)]
+        if let range = parameter.range {
+            (schema["minimum"], schema["maximum"]) = (.number(range.lowerBound), .number(range.upperBound))
+        }
+        return [
             "name": .text(parameter.name), "in": "query", "required": .flag(parameter.isRequired),
-            "schema": ["type": .text(parameter.kind.rawValue)],
+            "schema": .object(schema),
         ]
     }
 

@@ -318,6 +318,7 @@ struct AlarmService: AlarmControl {
             phase: running?.run.phase.phase, until: running?.phaseEnd, next: next, paused: isPaused,
             skipped: skipped(schedule, target))
         document.brightness = plan.light.map(\.brightness.percent)
+        document.revision = target.revision(of: schedule)
         document.moved = dates.moved(schedule, target)
         document.group = schedule.group
         return document

@@ -124,6 +124,7 @@ extension BedtimeService {
         let fitting = nights.isEmpty ? all : nights
         let found = try await finder.pick(fitting.map { (target, $0) }, named: name, kind: .bedtime).schedule
         try await finder.requireReadable([found])
+        try finder.requireRevision(of: (target, found))
         return found
     }
 

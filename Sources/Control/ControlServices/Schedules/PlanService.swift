@@ -29,23 +29,52 @@ struct PlanService: PlanControl {
     func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument] {
         try await answering {
             let since = try query.since.map { try instant($0) }
-            let devices = try await store.devices()
             let addresses = try await query.device.asyncMap(logAddresses)
-            return try await entries(since: since, about: addresses).map { entry in
-                LogDocument(
-                    at: entry.at, planned: entry.planned,
-                    device: entry.device.map { address in
-                        devices.first { $0.address == address }?.name ?? address.rawValue
-                    },
-                    subject: entry.subject, kind: entry.kind, schedule: entry.schedule?.rawValue,
-                    occurrence: entry.occurrence.map { OccurrenceDocument($0) }, name: entry.name, detail: entry.detail,
-                    outcome: entry.outcome, reason: entry.reason?.rawValue,
-                    lateSeconds: entry.lateSeconds, actor: entry.actor)
+            return try await documents(entries(since: since, about: addresses))
+        }
+    }
+
+    /// What happened, newest first; a cursor is the number of the last line of the page before.
+    func logPage(_ query: LogPageQuery) async throws(ControlError) -> LogPageDocument {
+        try await answering {
+            guard LogPageQuery.sizes.contains(query.limit) else {
+                throw RequestReader.invalid(
+                    "\(query.limit) lines are out of range.", "Give a limit from 1 to \(LogPageQuery.sizes.upperBound)."
+                )
             }
+            let before = try query.cursor.map { text in
+                guard let number = Int64(text), number > 0 else {
+                    throw RequestReader.invalid(
+                        "“\(text.printable)” is no cursor.", "Give the “next” of the page before, or none.")
+                }
+                return number
+            }
+            let addresses = try await query.device.asyncMap(logAddresses)
+            // One more tells whether there is another page.
+            let lines = try await store.log(before: before, about: addresses, limit: query.limit + 1)
+            let page = lines.prefix(query.limit)
+            return LogPageDocument(
+                lines: try await documents(page.map(\.entry)),
+                next: lines.count > page.count ? page.last.map { String($0.number) } : nil)
         }
     }
 
     // MARK: -
+
+    private func documents(_ entries: [LogEntry]) async throws -> [LogDocument] {
+        let devices = try await store.devices()
+        return entries.map { entry in
+            LogDocument(
+                at: entry.at, planned: entry.planned,
+                device: entry.device.map { address in
+                    devices.first { $0.address == address }?.name ?? address.rawValue
+                },
+                subject: entry.subject, kind: entry.kind, schedule: entry.schedule?.rawValue,
+                occurrence: entry.occurrence.map { OccurrenceDocument($0) }, name: entry.name, detail: entry.detail,
+                outcome: entry.outcome, reason: entry.reason?.rawValue,
+                lateSeconds: entry.lateSeconds, actor: entry.actor)
+        }
+    }
 
     /// How many lines of the log are shown.
     private static let lines = 1000

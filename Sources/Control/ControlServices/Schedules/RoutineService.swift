@@ -338,6 +338,7 @@ struct RoutineService: RoutineControl {
             zone: schedule.zone, enabled: schedule.isEnabled,
             running: running(schedule, target), next: target.controller.next(of: schedule)?.planned)
         document.ifRunning = plan.ifRunning
+        document.revision = target.revision(of: schedule)
         document.waitsUntil = target.controller.waitEnd(of: schedule)
         document.skipped = dates.skipped(schedule, target)
         document.moved = dates.moved(schedule, target)
