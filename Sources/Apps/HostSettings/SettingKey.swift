@@ -22,6 +22,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case noticeCommand = "notice-command"
     /// The least severe level that is logged.
     case logLevel = "log-level"
+    /// What the members of groups may do.
+    case grades
 
     /// The option of `lulld`.
     public var option: String { "--\(rawValue)" }
@@ -33,7 +35,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     public var isFollowed: Bool {
         switch self {
         case .noticeCommand, .logLevel: true
-        case .state, .socket, .transport, .adapter, .resetRadio, .wake: false
+        case .state, .socket, .transport, .adapter, .resetRadio, .wake, .grades: false
         }
     }
 
@@ -45,6 +47,8 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
         case .transport: TransportOption(rawValue: text) == nil ? "is not one of \(Self.transports)" : nil
         case .wake, .resetRadio: Bool(text) == nil ? "is not true or false" : nil
         case .logLevel: Logger.Level(rawValue: text) == nil ? "is not one of \(Self.levels)" : nil
+        case .grades:
+            GroupGrades(parsing: text) == nil ? "is not a list such as lull=control,family=admin, or none" : nil
         case .socket, .adapter, .noticeCommand: text.isEmpty ? "is empty" : nil
         }
     }

@@ -95,6 +95,13 @@ struct Lulld: AsyncParsableCommand {
         help: "The least severe level to log: trace, debug, info, notice, warning, error or critical. Default: notice.")
     var logLevel: String?
 
+    @Option(
+        help: """
+            What members of groups may do: read, control what happens now and on single dates, or admin; such as \
+            lull=control,family=admin, or none. This user and root may do everything. Default: \(GroupGrades.usual).
+            """)
+    var grades: String?
+
     func validate() throws {
         if let transport, TransportOption(rawValue: transport) == nil {
             let known = TransportOption.allCases.map(\.rawValue).joined(separator: ", ")
@@ -102,6 +109,9 @@ struct Lulld: AsyncParsableCommand {
         }
         if let logLevel, Logger.Level(rawValue: logLevel) == nil {
             throw ValidationError("“\(logLevel)” is not a log level. Give one of the names in `lulld --help`.")
+        }
+        if let grades, GroupGrades(parsing: grades) == nil {
+            throw ValidationError("“\(grades)” is not a list of grades such as lull=control,family=admin, or none.")
         }
         if let clock {
             if AcceleratedClock.Settings(parsing: clock) == nil {
@@ -132,7 +142,7 @@ struct Lulld: AsyncParsableCommand {
         (options[.state], options[.socket], options[.transport]) = (state, socket, transport)
         (options[.adapter], options[.wake]) = (adapter, wake.map { "\($0)" })
         options[.resetRadio] = resetRadio.map { "\($0)" }
-        (options[.noticeCommand], options[.logLevel]) = (noticeCommand, logLevel)
+        (options[.noticeCommand], options[.logLevel], options[.grades]) = (noticeCommand, logLevel, grades)
         return SettingsReader(file: config, options: options)
     }
 
@@ -152,6 +162,7 @@ struct Lulld: AsyncParsableCommand {
             .socket: environment.runtimeDirectory.map { $0 + "/lulld.sock" } ?? DefaultPaths.socket,
             .transport: TransportOption.usual.rawValue, .adapter: "the one that hears a device better",
             .resetRadio: "false", .wake: "false", .logLevel: Logger.Level.notice.rawValue,
+            .grades: GroupGrades.usual.description,
         ]
         for line in SettingsText.lines(settings, of: reader, usual: usual) { say(line + "\n", on: STDOUT_FILENO) }
         guard problems.isEmpty else {
@@ -196,13 +207,16 @@ struct Lulld: AsyncParsableCommand {
         let server = ControlHTTPServer(
             service: await household.services,
             socketPath: try DefaultPaths.listeningSocket(settings[.socket]?.text, in: environment.runtimeDirectory),
-            inherited: environment.socket, clients: clientLimit(openFiles: openFiles), logger: logger,
+            inherited: environment.socket, clients: clientLimit(openFiles: openFiles),
+            peerPolicy: .ownUserAndRoot(
+                groups: (settings[.grades].flatMap { GroupGrades(parsing: $0.text) } ?? .usual).grades),
+            logger: logger,
             unsaved: household.unsaved, whenListening: { listening.set() })
         let follower = SettingsFollower(reader, from: settings, logger: logger) { key, text throws(ControlError) in
             switch key {
             case .logLevel: threshold.level = text.flatMap { Logger.Level(rawValue: $0) } ?? .notice
             case .noticeCommand: noticeCommand.replace(by: try NoticeProgram.named(text))
-            case .state, .socket, .transport, .adapter, .resetRadio, .wake: break
+            case .state, .socket, .transport, .adapter, .resetRadio, .wake, .grades: break
             }
         }
         // The last of them is asked to stop first, and says so.

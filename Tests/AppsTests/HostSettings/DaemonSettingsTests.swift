@@ -36,12 +36,12 @@ struct DaemonSettingsTests {
         #expect(
             SettingKey.allCases.map(\.variable) == [
                 "LULL_STATE", "LULL_SOCKET", "LULL_TRANSPORT", "LULL_ADAPTER", "LULL_RESET_RADIO", "LULL_WAKE",
-                "LULL_NOTICE_COMMAND", "LULL_LOG_LEVEL",
+                "LULL_NOTICE_COMMAND", "LULL_LOG_LEVEL", "LULL_GRADES",
             ])
         #expect(
             SettingKey.allCases.map(\.option) == [
                 "--state", "--socket", "--transport", "--adapter", "--reset-radio", "--wake", "--notice-command",
-                "--log-level",
+                "--log-level", "--grades",
             ])
     }
 

@@ -44,13 +44,14 @@ struct SettingsFileTests {
             ("log-levl: info", "“log-levl” is no setting; did you mean log-level?"),
             (
                 "colour: red",
-                "“colour” is no setting; the settings are adapter, log-level, notice-command, reset-radio, socket, state, transport, wake."
+                "“colour” is no setting; the settings are adapter, grades, log-level, notice-command, reset-radio, socket, state, transport, wake."
             ),
             (
                 "log-level: loud",
                 "log-level is “loud”, which is not one of trace, debug, info, notice, warning, error, critical."
             ),
             ("transport: wifi", "transport is “wifi”, which is not one of bluez, l2cap, simulated."),
+            ("grades: lull", "grades is “lull”, which is not a list such as lull=control,family=admin, or none."),
             ("wake: yes", "wake is “yes”, which is not true or false."),
             ("state: lull", "state is “lull”, which is not an absolute path, such as /var/lib/lull."),
             ("socket: ''", "socket is “”, which is empty."),

@@ -44,6 +44,7 @@ struct SettingsProcessTests {
                 wake            false                 --wake
                 notice-command  none                  as usual
                 log-level       debug                 LULL_LOG_LEVEL
+                grades          lull=control          as usual
 
                 """, "\(result.output)")
     }
