@@ -27,13 +27,44 @@ struct NoticeProcessTests {
         #expect(!FileManager.default.fileExists(atPath: bedroom.state))
     }
 
+    /// Writes a program that adds what it is told to a file; returns the paths of both.
+    private func noticeCommand(_ name: String, in bedroom: Bedroom) throws -> (command: String, told: String) {
+        let (command, told) = (bedroom.scratch.path(name), bedroom.scratch.path(name + ".told"))
+        try Data("#!/bin/sh\ncat >> \(told)\n".utf8).write(to: URL(filePath: command))
+        chmod(command, 0o755)
+        return (command, told)
+    }
+
+    @Test func noticeCommand_isAnother_afterTheSettingsAreReadAgain() async throws {
+        let bedroom = try Bedroom(clock: "2027-03-14T06:40:00Z,60,\(time(nil))")
+        let device = try await bedroom.startDevice()
+        let (first, second) = (try noticeCommand("first", in: bedroom), try noticeCommand("second", in: bedroom))
+        let file = bedroom.scratch.path("lull.yaml")
+        func write(_ command: String) throws {
+            try "notice-command: \(command)\n".write(toFile: file, atomically: true, encoding: .utf8)
+        }
+        try write(first.command)
+        let daemon = try await bedroom.startDaemon("--config", file)
+        try write(second.command)
+        daemon.signal(SIGHUP)
+        try await eventually("the settings are read again") {
+            try daemon.errorsSoFar().contains("notice-command is “\(second.command)”")
+        }
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        await device.stop()
+        try await bedroom.must("alarm", "add", "up", "--device", "nursery", "--at", "07:05")
+        try await eventually("the second command was told") {
+            FileManager.default.contents(atPath: second.told)?.isEmpty == false
+        }
+        #expect(!FileManager.default.fileExists(atPath: first.told))
+        await daemon.stop()
+    }
+
     /// An hour passes in a minute.
     @Test func noticeCommand_getsTheAlarm_thatItsDeviceDoesNotRing() async throws {
         let bedroom = try Bedroom(clock: "2027-03-14T06:40:00Z,60,\(time(nil))")
         let device = try await bedroom.startDevice()
-        let (command, told) = (bedroom.scratch.path("tell-me"), bedroom.scratch.path("told"))
-        try Data("#!/bin/sh\ncat >> \(told)\n".utf8).write(to: URL(filePath: command))
-        chmod(command, 0o755)
+        let (command, told) = try noticeCommand("tell-me", in: bedroom)
         let daemon = try await bedroom.startDaemon("--notice-command", command)
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
         await device.stop()

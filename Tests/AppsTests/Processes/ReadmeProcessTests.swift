@@ -29,7 +29,7 @@ struct ReadmeProcessTests {
         }
         var seen: Set<String> = []
         return lines.filter { line in
-            ["lull ", "lulld "].contains(where: line.hasPrefix) && line.hasSuffix("&") == isDaemon
+            ["lull ", "lulld ", "curl "].contains(where: line.hasPrefix) && line.hasSuffix("&") == isDaemon
                 && seen.insert(line).inserted
         }
     }
@@ -91,6 +91,7 @@ struct ReadmeProcessTests {
             #expect(result.exitCode == expected?.exitCode ?? 0, "\(line): \(result.errors)")
             #expect(result.errors.hasPrefix(expected?.error ?? ""), "\(line)")
             #expect(!result.output.isEmpty || expected != nil, "\(line)")
+            if line.hasPrefix("curl ") { #expect(result.output.hasPrefix("{\"checks\":"), "\(result.output)") }
         }
         for program in daemons.reversed() { await program.stop() }
     }
