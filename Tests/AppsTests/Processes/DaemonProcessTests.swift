@@ -45,7 +45,9 @@ struct DaemonProcessTests {
         let device = try await bedroom.startDevice()
         var daemon = try await bedroom.startDaemon()
         try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
-        try await bedroom.must("alarm", "add", "up", "--device", "nursery", "--at", "07:00", "--days", "mon,fri")
+        try await bedroom.must(
+            "alarm", "add", "up", "--device", "nursery", "--at", "07:00", "--days", "mon,fri",
+            "--except", "2050-01-03,2050-01-07,2050-01-10,2050-01-14,2050-01-17,2050-01-21")
         try await bedroom.must("bedtime", "set", "--device", "nursery", "--at", "20:00", "--wake", "06:45")
         try await bedroom.must("routine", "add", "r", "--device", "nursery", "--step", "light amber 40%; for 5m")
         let before = try await Self.everything(bedroom)

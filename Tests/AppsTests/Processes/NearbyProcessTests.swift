@@ -20,7 +20,7 @@ struct NearbyProcessTests {
         let found = try #require(try json.json() as? [[String: Any]])
         #expect(
             found.map { Set($0.keys) } == [
-                ["address", "name", "product", "supported", "reason", "rssi", "paired", "route"]
+                ["address", "addressType", "name", "product", "supported", "reason", "rssi", "paired", "route"]
             ])
         #expect(found.first?["address"] as? String == Bedroom.address)
         #expect(found.first?["supported"] as? Bool == true)

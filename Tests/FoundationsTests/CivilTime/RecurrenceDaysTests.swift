@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import FoundationEssentials
 import Testing
 
 @Suite
@@ -157,5 +158,15 @@ struct RecurrenceDaysTests {
         #expect(times.weekdays == [.sunday, .friday])
         times[.sunday] = nil
         #expect(times == WeekdayTimes([.friday: Self.seven]))
+    }
+
+    /// A dictionary has another order in each process.
+    @Test
+    func weekdayTimes_areWritten_inTheOrderOfTheWeek() throws {
+        let times = WeekdayTimes(everyDay: Self.seven)
+        let text = String(decoding: try JSONEncoder().encode(times), as: UTF8.self)
+        let time = String(decoding: try JSONEncoder().encode(Self.seven), as: UTF8.self)
+        #expect(text == "{\"times\":[\((0...6).map { "\($0),\(time)" }.joined(separator: ","))]}")
+        #expect(try JSONDecoder().decode(WeekdayTimes.self, from: Data(text.utf8)) == times)
     }
 }

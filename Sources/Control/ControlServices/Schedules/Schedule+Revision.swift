@@ -22,10 +22,13 @@ extension Schedule {
         (plain.settledThrough, plain.validFrom, plain.takenThrough) = (
             Instant(secondsSince1970: 0), Instant(secondsSince1970: 0), nil
         )
+        // A set has another order in each process.
+        let exceptions = (recurrence?.exceptions ?? []).sorted()
+        plain.recurrence?.exceptions = []
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var bytes = (try? encoder.encode(plain)).map(Array.init) ?? []
-        for date in dates { bytes += Array("\n\(date)".utf8) }
+        for date in exceptions.map({ "except \($0)" }) + dates { bytes += Array("\n\(date)".utf8) }
         // FNV-1a: short, and equal only for what is equal but for one in 2^64.
         let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return String(hash, radix: 36)

@@ -49,6 +49,18 @@ public struct WeekdayTimes: Hashable, Codable, Sendable {
     }
 }
 
+extension WeekdayTimes {
+    /// Writes the times in the order of the week, so that equal values have equal bytes.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        var pairs = container.nestedUnkeyedContainer(forKey: .times)
+        for (day, time) in times.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            try pairs.encode(day)
+            try pairs.encode(time)
+        }
+    }
+}
+
 extension WeekdayTimes: CustomStringConvertible {
     /// `07:00` if all seven days share it, else `mon,tue 07:00, sat 09:30`.
     public var description: String {
