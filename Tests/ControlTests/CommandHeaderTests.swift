@@ -42,6 +42,29 @@ struct CommandHeaderTests {
         #expect(await service.asked.count == 2)
     }
 
+    /// A key is for what a lost connection leaves open.
+    @Test func command_isDoneOnce_whenItsClientLeavesBeforeTheReply() async throws {
+        let gate = Gate()
+        let service = FakeService(gate: gate)
+        let request = post("/v1/alarms/switch", "Idempotency-Key: k1")
+        let statuses = try await withServer(service) { server async throws in
+            let first = try RawConnection(path: server.path)
+            try first.send(request)
+            await gate.visited()
+            first.close()
+            func status() async throws -> String {
+                let reply = try await converse(server.path, Array(request.utf8))
+                return String(reply.split(separator: " ").dropFirst().first ?? "")
+            }
+            var statuses = [try await status()]
+            await gate.open()
+            repeat { statuses.append(try await status()) } while statuses.last == "409"
+            return [statuses.first, statuses.last]
+        }
+        #expect(statuses == ["409", "200"])
+        #expect(await service.asked.count == 1)
+    }
+
     @Test func failedCommand_isDoneAgain_underItsKey() async throws {
         let service = FakeService(error: ControlError(.deviceUnreachable, "No.", advice: "Wait."))
         let request = post("/v1/alarms/switch", "Idempotency-Key: k1")
