@@ -58,11 +58,12 @@ public final class EventSource: Sendable {
             if let start = identifier.flatMap({ number(in: $0, state) }) {
                 for (number, event) in state.recent where number > start { queue.add(event, as: name(number)) }
             } else {
-                let place = name(state.count)
-                if identifier != nil { queue.add(event(nil, .snapshot), as: place) }
-                for (_, standing) in state.standing.sorted(by: { $0.key < $1.key }) {
-                    for event in [standing.link, standing.state].compactMap(\.self) { queue.add(event, as: place) }
-                }
+                let standing = state.standing.filter { devices?.contains($0.key) ?? true }
+                    .sorted { $0.key < $1.key }.flatMap { [$0.value.link, $0.value.state].compactMap(\.self) }
+                let events = (identifier == nil ? [] : [event(nil, .snapshot)]) + standing
+                for event in events.dropLast() { queue.add(event) }
+                // A reader that leaves before the last of them has not had all, and begins anew.
+                if let last = events.last { queue.add(last, as: name(state.count)) }
             }
             state.readers.append(Reader(queue: queue))
             if state.isFinished { queue.finish() }

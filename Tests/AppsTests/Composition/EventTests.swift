@@ -51,6 +51,19 @@ struct EventTests {
                     actor: .person))
     }
 
+    /// A client that leaves in the middle of the snapshot begins anew, as it has no place to go on from.
+    @Test
+    func snapshot_hasItsIdentifierInItsLastEvent() async throws {
+        let house = try await House()
+        let events = try await house.run {
+            _ = try await house.control.perform(Endpoints.volume, VolumeRequest(device: "nursery", volume: 10))
+            let stream = try await house.control.events(DeviceChoice(device: nil), after: "another-1")
+            return try await self.read(stream) { $0.id != nil }
+        }
+        #expect(events.map(\.event) == [.snapshot, .link, .state])
+        #expect(events.map { $0.id == nil } == [true, true, false])
+    }
+
     @Test
     func events_tellPairingAndUnpairing_byName() async throws {
         let house = try await House(isPaired: false)
