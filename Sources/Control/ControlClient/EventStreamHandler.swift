@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlAPI
 import NIOCore
 import NIOHTTP1
 
@@ -25,7 +26,9 @@ final class EventStreamHandler: ChannelInboundHandler {
     private var timer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
-    /// Asks for `target`, from the event after the one with an `identifier` if there is one, and gives up when the server sends nothing for `silence` while the caller waits.
+    /// Asks for `target`, from the event after the one with an `identifier` if there is one.
+    ///
+    /// Gives up when the server sends nothing for `silence` while the caller waits.
     ///
     /// `opening` succeeds with the reply to a refused request, or with an empty body once events can arrive.
     init(
@@ -62,7 +65,7 @@ final class EventStreamHandler: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target)
         head.headers = ["Host": "lull", "Accept": "text/event-stream", "Connection": "close"]
-        if let identifier { head.headers.add(name: "Last-Event-ID", value: identifier) }
+        if let identifier { head.headers.add(name: Endpoints.lastEventHeader, value: identifier) }
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         context.read()

@@ -5,5 +5,5 @@ public enum AddressKind: String, Hashable, Codable, Sendable, CaseIterable {
     /// Assigned to its maker.
     case assigned = "public"
     /// Chosen by the device itself.
-    case random = "random"
+    case random
 }

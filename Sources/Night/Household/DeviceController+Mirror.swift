@@ -37,7 +37,7 @@ extension DeviceController {
     public func follow(_ device: PairedDevice) {
         limit(to: device.limit)
         mirror.turn(on: device.isMirrored)
-        connection.call(device.addressKind)
+        connection.setAddressKind(device.addressKind)
     }
 
     /// Has the device looked at now, as something about it changed.
@@ -143,20 +143,17 @@ extension DeviceController {
     private func planned(
         at sample: ClockSample, includingBegun: Bool = false
     ) -> (nights: [PlannedNight], rings: [MirrorPlan.Ring]) {
-        let end = sample.wall + MirrorPlan.horizon
         var rings = runningAlarms.filter { includingBegun || $0.run.phase.isAhead }.map {
             MirrorPlan.Ring(
                 schedule: $0.key.schedule, name: $0.record.name, plan: $0.run.plan, at: $0.record.planned)
         }
-        for (schedule, occurrence) in upcoming(after: sample.wall, until: end) {
-            switch schedule.plan {
-            case .alarm(let plan):
-                rings.append(
-                    MirrorPlan.Ring(schedule: schedule.id, name: schedule.name, plan: plan, at: occurrence.planned))
-            case .bedtime, .routine: break
-            }
+        let ahead = upcoming(after: sample.wall, until: sample.wall + MirrorPlan.horizon)
+        for (schedule, occurrence) in ahead {
+            guard case .alarm(let plan) = schedule.plan else { continue }
+            rings.append(
+                MirrorPlan.Ring(schedule: schedule.id, name: schedule.name, plan: plan, at: occurrence.planned))
         }
-        return (plannedNights(after: sample.wall, until: end), rings)
+        return (plannedNights(ahead: ahead), rings)
     }
 }
 

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CivilTime
-import Scheduling
-import SleepModel
+import CivilTime
+public import Scheduling
+public import SleepModel
 
 /// The nights of the bedtimes.
 extension DeviceController {
-    /// The nights that run, and those that begin after `now` and until `end`.
-    public func plannedNights(after now: Instant, until end: Instant) -> [PlannedNight] {
+    /// The nights that run, and those of what lies `ahead`.
+    public func plannedNights(
+        ahead: [(schedule: Schedule, occurrence: PlannedOccurrence)]
+    ) -> [PlannedNight] {
         let running = runningBedtimes.map {
             PlannedNight(
                 schedule: $0.key.schedule, name: $0.record.name, plan: $0.run.plan,
                 begins: $0.run.bedtime - $0.run.plan.windDown, wake: $0.run.wake)
         }
         return running
-            + upcoming(after: now, until: end).compactMap { schedule, occurrence in
+            + ahead.compactMap { schedule, occurrence in
                 guard case .bedtime(let plan) = schedule.plan else { return nil }
                 let night = plan.night(after: occurrence.planned, zone: zones.rules(of: schedule.zone))
                 return PlannedNight(

@@ -87,7 +87,7 @@ struct PlanReasonTests {
         #expect(
             plan.map { "\($0.name): \($0.why)" } == [
                 "bedtime: daily at 20:00 after a reminder at 19:15 and a wind-down of 30m; the sound ends at 23:00; "
-                    + "until “weekend” begins at 21:00; its own wake light stays off",
+                    + "“weekend” takes over at 21:00, so the wake light of this night stays off",
                 "weekend: every fri at 21:30 after a wind-down of 30m",
                 "weekend: wake light after the bedtime of 2027-01-15, until 08:30",
             ])

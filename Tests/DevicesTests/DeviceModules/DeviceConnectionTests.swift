@@ -49,7 +49,7 @@ struct DeviceConnectionTests {
     func link_isMade_toTheTypeOfAddressThatIsKnown() async throws {
         let house = try House()
         for kind in [nil, AddressKind.random] {
-            house.connection.call(kind)
+            house.connection.setAddressKind(kind)
             try await house.connection.withSession { _ in }
             await house.connection.close()
         }

@@ -98,8 +98,9 @@ struct NightJudge {
 
     // MARK: - What comes from outside
 
-    /// For how many seconds somebody who switches the device off may not know of an occurrence that began: an alarm
-    /// that nobody answered is quiet for a while, and rings again.
+    /// How many seconds after its time an alarm that nobody answers may ring once more; zero for anything else.
+    ///
+    /// Switching the device off before that does not end it.
     private func quiet(after occurrence: NightCalendar.Occurrence) -> Double {
         let plan = facts.plan(of: occurrence.schedule, at: occurrence.start, in: self.plan.schedules)
         guard case .alarm(let alarm) = plan, let backup = alarm.backup else { return 0 }

@@ -69,11 +69,11 @@ extension UpcomingPlan {
         }
     }
 
-    /// Which night takes the place of one before that one wakes, for example `until “weekend” begins at 20:30`; nil for none.
+    /// Which other night takes over before a night wakes, for example `“weekend” takes over at 20:30`; nil if none does.
     static func takeover(of night: PlannedNight, among nights: [PlannedNight], in zone: ZoneRules) -> String? {
         guard let cover = night.cover(among: nights) else { return nil }
-        let until = "until “\(cover.name)” begins at \(zone.civil(at: cover.begins).time)"
-        return night.plan.wake == nil ? until : "\(until); its own wake light stays off"
+        let takeover = "“\(cover.name)” takes over at \(zone.civil(at: cover.begins).time)"
+        return night.plan.wake == nil ? takeover : "\(takeover), so the wake light of this night stays off"
     }
 
     /// When the sound of a night ends.

@@ -25,9 +25,10 @@ struct UpcomingPlan {
                 $0.mirrorRole == nil || !target.device.isMirrored
             }
             documents += programs.flatMap { starts(of: $0, on: target, after: now, until: end) }
-            let nights = target.controller.plannedNights(after: now, until: end)
+            let planned = target.controller.upcoming(after: now, until: end)
+            let nights = target.controller.plannedNights(ahead: planned)
             documents += ahead(target, nights).filter { $0.at <= end }
-            for (schedule, occurrence) in target.controller.upcoming(after: now, until: end) {
+            for (schedule, occurrence) in planned {
                 documents += describe(occurrence, of: schedule, on: target, nights, until: end)
             }
         }

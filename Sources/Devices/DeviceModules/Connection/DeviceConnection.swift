@@ -113,8 +113,8 @@ public actor DeviceConnection {
         preparedUntil = clock.now().boot + duration
     }
 
-    /// Has links made from now on call an address of this type; nil if nobody knows it.
-    public nonisolated func call(_ kind: AddressKind?) { addressKind.withLock { $0 = kind } }
+    /// Sets the type of the address for the links that are made from now on; nil if nobody knows it.
+    public nonisolated func setAddressKind(_ kind: AddressKind?) { addressKind.withLock { $0 = kind } }
 
     /// Gives a reason to look at the device.
     public nonisolated func askForLook() { suspecting.yield() }
