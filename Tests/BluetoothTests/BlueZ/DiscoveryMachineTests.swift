@@ -37,6 +37,8 @@ import Testing
 
         mutating func prove(_ adapter: ObjectPath = .hci0) -> [String] { take(machine.proved(on: adapter)) }
 
+        mutating func lose(_ adapter: ObjectPath = .hci0) -> [String] { take(machine.lost(adapter)) }
+
         mutating func pass(_ duration: Duration) -> [String] {
             now += duration
             return take(machine.advance(to: now))
@@ -111,9 +113,20 @@ import Testing
             #expect(bench.passOn() == ["start hci0"])
             _ = bench.answer()
             #expect(bench.prove() == ["runs"])
-            bench.machine.lost(.hci0)
+            #expect(bench.lose() == [])
             #expect(bench.pass(.zero) == ["start hci0"])
         }
+    }
+
+    @Test func search_fails_whenItsAdapterGoesOffBeforeItRuns() {
+        var bench = Bench()
+        _ = bench.want(.hci0)
+        #expect(bench.lose() == [])
+        #expect(bench.answer() == [])
+        #expect(bench.lose(.hci1) == [])
+        #expect(bench.lose() == ["fails AdapterOff"])
+        #expect(bench.machine.nextWake == nil)
+        #expect(bench.want(.hci1) == ["start hci1"])
     }
 
     @Test func stopWithoutAnAnswer_holdsUpNobodyForLong() {

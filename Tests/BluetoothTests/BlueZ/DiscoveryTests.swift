@@ -177,6 +177,20 @@ struct DiscoveryTests {
         _ = try await stream
     }
 
+    @Test
+    func listening_saysWhy_whenTheAdapterGoesOffAsItBegins() async throws {
+        let stage = try await Stage()
+        await stage.daemon.setShowsSearch(false)
+        async let failure = failure { _ = try await stage.central.advertisements(.attentive) }
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(false)])
+        #expect(
+            await failure
+                == GATTError(
+                    .unavailable, "The Bluetooth adapter went off when a search began.",
+                    advice: "Switch it on: `bluetoothctl power on`. If that fails, `rfkill list bluetooth` says why."))
+    }
+
     @Test(arguments: ["org.bluez.Error.Failed", "org.bluez.Error.NotReady", "org.freedesktop.DBus.Error.UnknownObject"])
     func start_isTriedAgain_whenItFails(error: String) async throws {
         let stage = try await Stage()

@@ -185,6 +185,10 @@ extension GATTError {
             self.init(
                 .unavailable, "The Bluetooth adapter does not search, although it was asked to.",
                 advice: "Switch it off and on: `bluetoothctl power off`, then `bluetoothctl power on`.")
+        case BusError.adapterOff.name:
+            self.init(
+                .unavailable, "The Bluetooth adapter went off when a search began.",
+                advice: "Switch it on: `bluetoothctl power on`. If that fails, `rfkill list bluetooth` says why.")
         default:
             // It is about no device.
             let failure = GATTError(error)

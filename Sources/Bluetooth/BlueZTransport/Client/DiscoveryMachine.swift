@@ -89,9 +89,14 @@ struct DiscoveryMachine: Hashable, Sendable {
         return wanted == adapter ? [.runs] : []
     }
 
-    /// Notes that an adapter went off or away, which ends its search.
-    mutating func lost(_ adapter: ObjectPath) {
-        if acceptedAdapter == adapter { phase = .idle }
+    /// Notes that an adapter went off or away, which ends its search, and fails one that does not run yet.
+    mutating func lost(_ adapter: ObjectPath) -> [Effect] {
+        guard acceptedAdapter == adapter else { return [] }
+        let ran = isRunning(on: adapter)
+        phase = .idle
+        guard !ran, wanted == adapter else { return [] }
+        (wanted, failures) = (nil, 0)
+        return [.fails(.adapterOff)]
     }
 
     /// The adapter with which bluetoothd has accepted to search.
@@ -170,4 +175,6 @@ extension BusError {
     static let noAnswer = BusError(name: BusError.timedOut, message: "bluetoothd did not answer.")
     /// bluetoothd accepted the search, and does not search.
     static let silence = BusError(name: "app.lull.Error.Silence", message: "bluetoothd does not search.")
+    /// The adapter went off or away before the search ran.
+    static let adapterOff = BusError(name: "app.lull.Error.AdapterOff", message: "The adapter is off.")
 }

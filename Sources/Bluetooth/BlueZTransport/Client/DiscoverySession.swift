@@ -49,7 +49,7 @@ final class DiscoverySession {
     /// Notices what changed: an adapter that went off ends its search, and one that searches or hears shows that it does.
     func notice(_ changes: [ObjectTree.Change]) {
         guard let adapter = machine.acceptedAdapter else { return }
-        guard let seen = mirror.tree.adapter(at: adapter), seen.isPowered else { return machine.lost(adapter) }
+        guard let seen = mirror.tree.adapter(at: adapter), seen.isPowered else { return perform(machine.lost(adapter)) }
         let isHeard = changes.contains { $0.isReport(of: adapter) }
         if isHeard { lastReport = now }
         if seen.isDiscovering || isHeard {
