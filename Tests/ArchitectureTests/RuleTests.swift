@@ -40,6 +40,7 @@ import Testing
             ]
         case .taskSleep: ["try await Task.sleep(for: .seconds(1))"]
         case .threadSleep: ["sleep(1)", "usleep(1)", "Thread.sleep(forTimeInterval: 1)"]
+        case .endlessWait: ["while !isOver { await Task.yield() }"]
         case .currentDate: ["let now = Date()", "Date.now"]
         case .globalClock: ["ContinuousClock().now", "let clock: SuspendingClock"]
         case .calendar: ["Calendar.current"]
@@ -58,6 +59,7 @@ import Testing
         "try await sleep(until: moment)", "func sleep(until moment: Int) {}",
         "journal.print(1)", "func print(_ text: String) {}", "Date(timeIntervalSince1970: 0)",
         "#\"\"\"\n Task { \"\"\" }\n\"\"\"#", "// the TimeZone of DateComponents", "let text = \"DateFormatter\"",
+        "while !isOver, !Task.isCancelled { await Task.yield() }", "while !isOver { step(); await Task.yield() }",
         "zone.timeZone()", "let dateComponents = 1",
     ])
     func harmlessCode_isNotReported(_ source: String) {

@@ -9,6 +9,7 @@ import SleepModel
 import Storage
 import StoreDoubles
 import Testing
+import Waiting
 
 /// The household's store answers in time, whatever the disk does.
 @Suite(.timeLimit(.minutes(1)))
@@ -97,13 +98,12 @@ struct HouseholdStoreTests {
     @Test func commit_isMadeAgain_onceTheDiskHasAnswered() async throws {
         await overrun()
         await disk.release()
-        while true {
-            do {
-                #expect(try await store.commit([.note([line])]) == [true])
-                break
+        await eventually {
+            do throws(StorageError) {
+                return try await store.commit([.note([line])]) == [true]
             } catch {
                 #expect(error.code == .overdue)
-                await Task.yield()
+                return false
             }
         }
         #expect(store.warning == nil)
@@ -115,13 +115,13 @@ struct HouseholdStoreTests {
     @Test func warning_isOver_onceTheDiskHasMadeWhatWasOverdue() async {
         await overrun()
         await disk.release()
-        while store.warning != nil { await Task.yield() }
+        await eventually { store.warning == nil }
     }
 
     @Test func commit_leavesNoSleeperBehind_whenTheDiskAnswers() async throws {
         #expect(try await store.commit([.note([line])]) == [true])
         #expect(store.warning == nil)
-        while clock.sleeperCount > 0 { await Task.yield() }
+        await eventually { clock.sleeperCount == 0 }
     }
 
     @Test func warning_isAboutTheLastFailure_andEndsWithTheNextSuccess() async throws {

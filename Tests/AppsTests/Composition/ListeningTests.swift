@@ -9,6 +9,7 @@ import SleepModel
 import Storage
 import Synchronization
 import Testing
+import Waiting
 
 @testable import Composition
 @testable import Household
@@ -64,14 +65,14 @@ struct ListeningTests {
         air.breakDown(GATTError(.unavailable, "Bluetooth is off."))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await composed.run() }
-            while composed.household.radioProblem == nil { await Task.yield() }
+            await eventually { composed.household.radioProblem != nil }
             #expect(composed.household.radioProblem == "Bluetooth is off.")
             air.breakDown(nil)
-            while air.listening().now == 0 {
+            await eventually {
                 clock.advance(by: .seconds(60))
-                await Task.yield()
+                return air.listening().now > 0
             }
-            while composed.household.radioProblem != nil { await Task.yield() }
+            await eventually { composed.household.radioProblem == nil }
             group.cancelAll()
         }
     }
@@ -84,16 +85,16 @@ struct ListeningTests {
         air.breakDown(GATTError(.unavailable, "Bluetooth is off."))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await composed.run() }
-            while night.radioProblem == nil { await Task.yield() }
+            await eventually { night.radioProblem != nil }
             var problem = HouseholdHealth.RadioProblem(message: "Bluetooth is off.", isLasting: false)
             #expect(await night.health(unsaved: nil).radio == problem)
             clock.advance(by: RadioWatch.patience)
             problem.isLasting = true
             #expect(await night.health(unsaved: nil).radio == problem)
             air.breakDown(nil)
-            while night.radioProblem != nil {
+            await eventually {
                 clock.advance(by: .seconds(60))
-                await Task.yield()
+                return night.radioProblem == nil
             }
             #expect(await night.health(unsaved: nil).radio == nil)
             group.cancelAll()
@@ -107,12 +108,12 @@ struct ListeningTests {
         air.breakDown(GATTError(.unavailable, "Bluetooth is off.", advice: "Switch it on."))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await composed.run() }
-            while composed.household.radioProblem == nil { await Task.yield() }
+            await eventually { composed.household.radioProblem != nil }
             #expect(composed.household.notices.all == [])
             let begin = clock.now().boot
-            while composed.household.notices.all.isEmpty {
+            await eventually {
                 clock.advance(by: .seconds(1))
-                await Task.yield()
+                return !composed.household.notices.all.isEmpty
             }
             #expect(clock.now().boot - begin >= RadioWatch.patience)
             clock.advance(by: .seconds(3600))

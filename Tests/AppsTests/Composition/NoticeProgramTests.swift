@@ -8,6 +8,7 @@ import Household
 import SleepModel
 import SystemClock
 import Testing
+import Waiting
 
 @testable import Composition
 
@@ -94,7 +95,7 @@ struct NoticeProgramTests {
         let began = path("began")
         async let outcome = run("\(prefix)echo $$ > \(began); while :; do sleep 1; done", clock: clock)
         await clock.waitForSleeper(within: NoticeProgram.limit)
-        while !FileManager.default.fileExists(atPath: began) { await Task.yield() }
+        await eventually { FileManager.default.fileExists(atPath: began) }
         clock.advance(by: NoticeProgram.limit)
         if !prefix.isEmpty {
             await clock.waitForSleeper(within: NoticeProgram.grace)
@@ -112,7 +113,7 @@ struct NoticeProgramTests {
         let program = NoticeProgram(path: try script("echo $$ > \(began); exec sleep 1000"), clock: clock)
         let outcome = await withTaskGroup(of: NoticeCommandOutcome.self) { group in
             group.addTask { await program.run(Self.notice, deviceName: nil) }
-            while !FileManager.default.fileExists(atPath: began) { await Task.yield() }
+            await eventually { FileManager.default.fileExists(atPath: began) }
             group.cancelAll()
             return await group.next()
         }

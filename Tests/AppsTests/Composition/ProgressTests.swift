@@ -2,6 +2,7 @@
 
 import Clocks
 import Testing
+import Waiting
 
 @testable import Household
 
@@ -18,7 +19,7 @@ struct ProgressTests {
                 await night.answer()
                 answered.set()
             }
-            while night.questions.isEmpty { await Task.yield() }
+            await eventually { !night.questions.isEmpty }
             #expect(!answered.isSet)
             try await house.run {
                 await answered.valueUnlessCancelled()

@@ -25,10 +25,20 @@ extension PlantedViolation {
             ]),
         PlantedViolation(
             SleeplessTests(allowances: []), "tests that wait for time",
-            adding: [path: "try await Task.sleep(for: .seconds(1))\nusleep(10)\nsleep(1)\nclock.sleep(1)\n"],
+            adding: [
+                path: """
+                try await Task.sleep(for: .seconds(1))
+                usleep(10)
+                sleep(1)
+                clock.sleep(1)
+                while clock.sleeperCount == 0 { await Task.yield() }
+
+                """
+            ],
             reports: [
                 Violation(path, line: 3, "Task.sleep"), Violation(path, line: 4, "sleep()"),
                 Violation(path, line: 5, "sleep()"),
+                Violation(path, line: 7, "a wait that a cancellation does not end"),
             ]),
         PlantedViolation(
             SleeplessTests(allowances: [Allowance(path: path, construct: .taskSleep, reason: "a fixture")]),

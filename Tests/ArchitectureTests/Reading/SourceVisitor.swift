@@ -114,6 +114,10 @@ final class SourceVisitor: SyntaxVisitor {
         note(Construct(node), at: node)
     }
 
+    override func visit(_ node: WhileStmtSyntax) -> SyntaxVisitorContinueKind {
+        note(Construct(node), at: node)
+    }
+
     override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
         note(node.questionOrExclamationMark?.tokenKind == .exclamationMark ? .forcedTry : nil, at: node)
     }

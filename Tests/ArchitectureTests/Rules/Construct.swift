@@ -13,6 +13,7 @@ enum Construct: String, Hashable, Sendable, CaseIterable {
     case looseTask = "loose Task"
     case taskSleep = "Task.sleep"
     case threadSleep = "sleep()"
+    case endlessWait = "a wait that a cancellation does not end"
     case currentDate = "Date()"
     case globalClock = "ContinuousClock"
     case calendar = "Calendar"
@@ -23,7 +24,7 @@ enum Construct: String, Hashable, Sendable, CaseIterable {
     case print
 
     /// The constructs that only wait; they are forbidden in tests too.
-    static let sleeps: [Construct] = [.taskSleep, .threadSleep]
+    static let waits: [Construct] = [.taskSleep, .threadSleep, .endlessWait]
 
     /// Foundation's civil time, which loses and doubles alarms and has its own zone data; use `CivilTime` in its place.
     static let foreignCivilTime: [Construct] = [
@@ -60,6 +61,14 @@ enum Construct: String, Hashable, Sendable, CaseIterable {
             self = .print
         default: return nil
         }
+    }
+
+    /// The construct that the loop makes, if any: one that only lets others go on, until its condition changes.
+    init?(_ loop: WhileStmtSyntax) {
+        guard loop.body.statements.count == 1, loop.body.statements.trimmedDescription == "await Task.yield()",
+            !loop.conditions.trimmedDescription.contains("Task.isCancelled")
+        else { return nil }
+        self = .endlessWait
     }
 
     /// The construct that the member makes, if any.

@@ -4,6 +4,8 @@ import CivilTime
 import Clocks
 import GATT
 import SleepModel
+import Testing
+import Waiting
 
 @testable import BlueZTransport
 @testable import DBus
@@ -40,7 +42,7 @@ struct Stage: Sendable {
 
     /// Lets a pause pass when nothing else waits for less, as the deadlines of a search do that begins.
     func passExactly(_ pause: Duration) async {
-        while clock.delayUntilDeadline != pause { await Task.yield() }
+        await eventually { clock.delayUntilDeadline == pause }
         clock.advance(by: pause)
     }
 
