@@ -146,7 +146,8 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.Each.removeRoutine, ScheduleSelection(name: name, device: device)) {
+            let selection = ScheduleSelection(name: name, device: device)
+            try await options.show(Endpoints.Each.removeRoutine, selection, warning: \.warning) {
                 "Removed “\($0.name)” from \($0.device)."
             }
         }
@@ -244,7 +245,9 @@ struct RoutineCommand: AsyncParsableCommand {
 
         func run() async throws {
             let request = RoutineRunRequest(name: name, device: device, ifRunning: ifRunning)
-            try await options.show(Endpoints.Each.runRoutine, request) { Describe.started($0, LocalTimes()) }
+            try await options.show(Endpoints.Each.runRoutine, request, warning: \.warning) {
+                Describe.started($0, LocalTimes())
+            }
         }
     }
 
@@ -255,7 +258,8 @@ struct RoutineCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.Each.stopRoutine, ScheduleSelection(name: name, device: device)) {
+            let selection = ScheduleSelection(name: name, device: device)
+            try await options.show(Endpoints.Each.stopRoutine, selection, warning: \.warning) {
                 "Stopped “\($0.name)” on \($0.device)."
             }
         }

@@ -79,7 +79,9 @@ extension RoutineCommand {
 
 extension DaemonOptions {
     fileprivate func show(_ request: RoutineControlRequest) async throws {
-        try await show(Endpoints.Each.controlRoutine, request) { Describe.steered($0, LocalTimes()) }
+        try await show(Endpoints.Each.controlRoutine, request, warning: \.warning) {
+            Describe.steered($0, LocalTimes())
+        }
     }
 }
 

@@ -62,22 +62,23 @@ public struct ControlDependencies: DependencyRequirements {
                     householdStore:session:mirrors:))
         case .lightAndSound:
             try registrar.registerSingleton(
-                (any LightAndSoundControl).self, keys: [3: radioClock],
-                from: LightAndSoundService.init(finder:zones:clock:radioClock:queue:daemon:command:))
+                (any LightAndSoundControl).self,
+                from: LightAndSoundService.init(finder:zones:clock:deliveries:queue:daemon:command:))
         case .presets:
             try registrar.registerSingleton(
                 (any PresetControl).self, from: PresetService.init(finder:zones:nightClock:log:command:queue:mirrors:))
         case .routines:
             try registrar.registerSingleton(
-                (any RoutineControl).self, from: RoutineService.init(finder:zones:clock:queue:daemon:arranger:))
+                (any RoutineControl).self,
+                from: RoutineService.init(finder:zones:clock:queue:daemon:arranger:deliveries:))
         case .alarms:
             try registrar.registerSingleton(
-                (any AlarmControl).self, keys: [3: radioClock],
-                from: AlarmService.init(finder:zones:clock:radioClock:queue:daemon:arranger:mirrors:))
+                (any AlarmControl).self,
+                from: AlarmService.init(finder:zones:clock:queue:daemon:arranger:deliveries:))
         case .bedtimes:
             try registrar.registerSingleton(
-                (any BedtimeControl).self, keys: [3: radioClock],
-                from: BedtimeService.init(finder:zones:clock:radioClock:queue:daemon:arranger:mirrors:))
+                (any BedtimeControl).self,
+                from: BedtimeService.init(finder:zones:clock:queue:daemon:arranger:deliveries:))
         case .holidays:
             try registrar.registerSingleton(
                 (any HolidayControl).self, from: HolidayService.init(finder:household:zones:clock:queue:))
@@ -113,6 +114,8 @@ public struct ControlDependencies: DependencyRequirements {
         try shared.registerSingleton(SerialQueue.self) { _ in SerialQueue() }
         try shared.registerSingleton(
             MirrorCheck.self, keys: [2: ClockKey.radio], from: MirrorCheck.init(zones:clock:radioClock:))
+        try shared.registerSingleton(
+            DeliveryCheck.self, keys: [0: ClockKey.radio], from: DeliveryCheck.init(radioClock:mirrors:))
         try shared.registerSingleton(DaemonCheck.self, from: DaemonCheck.init(session:))
         try shared.registerSingleton(
             ScheduleArranger.self, from: ScheduleArranger.init(store:controllers:household:clock:))

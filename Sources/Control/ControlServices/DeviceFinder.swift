@@ -18,8 +18,10 @@ struct DeviceFinder {
         var device: PairedDevice
         let controller: DeviceController
 
-        /// What people read when the device does not take that something has ended.
-        var goesOnWarning: String { "“\(device.name)” does not answer. It may go on until Lull reaches it again." }
+        /// What people read when the device does not take what was changed.
+        var unfollowedWarning: String {
+            "“\(device.name)” does not answer. It stays as it is until Lull reaches it again."
+        }
 
         /// The arguments of a command that mean one of its schedules and no other, for people to copy.
         @MainActor

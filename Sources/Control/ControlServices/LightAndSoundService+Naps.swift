@@ -55,9 +55,7 @@ extension LightAndSoundService {
     /// A nap after the device has followed it, or with a warning that it has not.
     private func delivered(_ document: NapDocument, _ target: DeviceFinder.Target) async -> NapDocument {
         var document = document
-        if await !target.controller.bringUpToDate(within: Self.followLimit, on: radioClock) {
-            document.warning = "“\(target.device.name)” does not answer. It follows when Lull reaches it again."
-        }
+        if await !deliveries.isUpToDate(target) { document.warning = target.unfollowedWarning }
         return document
     }
 }

@@ -7,9 +7,6 @@ import SleepModel
 
 /// Ending everything at once.
 extension LightAndSoundService {
-    /// How long an answer waits for a device that does not follow.
-    static let followLimit = Duration.seconds(3)
-
     /// Ends everything that runs or rings on one device or on all; what is planned stays.
     ///
     /// The others end also if a device does not answer; that one is switched off when it is back.
@@ -45,13 +42,11 @@ extension LightAndSoundService {
 
     /// What was ended on a device, after the device has taken it or the answer has waited long enough.
     private func delivered(_ ended: [EndedDocument], _ target: DeviceFinder.Target) async -> StopDocument {
-        let controller = target.controller
-        let isTaken = await controller.bringUpToDate(within: Self.followLimit, on: radioClock)
-        let hadTimer = isTaken ? await controller.endSleepTimer() : false
+        let isTaken = await deliveries.isUpToDate(target)
+        let hadTimer = isTaken ? await target.controller.endSleepTimer() : false
         return StopDocument(
             address: target.device.address, name: target.device.name,
             ended: ended + (hadTimer ? [EndedDocument(.timer)] : []), stopPending: !isTaken,
-            warning: isTaken
-                ? nil : "“\(target.device.name)” does not answer. It may go on until Lull reaches it again.")
+            warning: isTaken ? nil : target.unfollowedWarning)
     }
 }

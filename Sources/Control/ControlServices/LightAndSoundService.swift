@@ -13,7 +13,7 @@ struct LightAndSoundService: LightAndSoundControl {
     let finder: DeviceFinder
     let zones: ZoneBook
     let clock: any NightClock
-    let radioClock: any NightClock
+    let deliveries: DeliveryCheck
     let queue: SerialQueue
     let daemon: DaemonCheck
     let command: DeviceCommand

@@ -49,7 +49,7 @@ struct AnsweredAlarmTests {
         try await House.ringing { house in
             await house.peripheral.inject(.silence, count: 100)
             let alarm = try await house.passTime(inStepsOf: .seconds(1)) { try await answer.give(in: house) }
-            #expect(alarm?.warning == "“nursery” does not answer. It may go on until Lull reaches it again.")
+            #expect(alarm?.warning == "“nursery” does not answer. It stays as it is until Lull reaches it again.")
             #expect(await house.peripheral.state.isOn)
             #expect(alarm?.phase == (answer == .snooze ? .snoozed : nil))
         }
@@ -106,7 +106,7 @@ struct AnsweredAlarmTests {
             let alarm = try await house.passTime(inStepsOf: .seconds(1)) {
                 try await house.control.perform(Endpoints.removeAlarm, ScheduleSelection(name: "up", device: nil))
             }
-            #expect(alarm.warning == "“nursery” does not answer. It may go on until Lull reaches it again.")
+            #expect(alarm.warning == "“nursery” does not answer. It stays as it is until Lull reaches it again.")
             #expect(try await house.control.perform(Endpoints.alarms) == [])
         }
     }

@@ -68,11 +68,13 @@ struct BedtimeTests {
         let house = try await House()
         try await set(house, at: "20:00", days: "sun,mon,tue,wed,thu")
         try await set(house, name: "weekend", at: "21:30", days: "fri,sat")
-        _ = try await house.control.perform(
-            Endpoints.startBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
-        var request = BedtimeRequest(device: "nursery", at: nil)
-        (request.wake, request.now) = ("08:00", true)
-        #expect(try await house.control.perform(Endpoints.setBedtime, request).name == "weekend")
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(
+                Endpoints.startBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
+            var request = BedtimeRequest(device: "nursery", at: nil)
+            (request.wake, request.now) = ("08:00", true)
+            #expect(try await house.control.perform(Endpoints.setBedtime, request).name == "weekend")
+        }
     }
 
     @Test func set_saysThatNoNightRuns_whenItIsToChangeOne() async throws {

@@ -203,7 +203,7 @@ struct NapNightTests {
         try await night.live {
             await night.peripheral.setRefusesConnections(true)
             let nap = try await night.nap()
-            #expect(nap.warning == "“nursery” does not answer. It follows when Lull reaches it again.")
+            #expect(nap.warning == "“nursery” does not answer. It stays as it is until Lull reaches it again.")
             try await night.wait(until: "2027-01-05 13:05")
             await night.peripheral.setRefusesConnections(false)
             try await night.wait(until: "2027-01-05 13:07")

@@ -79,7 +79,8 @@ struct StopTests {
             let stopped = try await night.stop()
             #expect(stopped.first?.ended.map(\.name) == ["dusk"])
             #expect(stopped.first?.stopPending == true)
-            #expect(stopped.first?.warning == "“nursery” does not answer. It may go on until Lull reaches it again.")
+            #expect(
+                stopped.first?.warning == "“nursery” does not answer. It stays as it is until Lull reaches it again.")
             #expect(night.clock.now().wall <= (try SimulatedNight.instant("2027-01-05 20:05:04")))
             #expect(try await night.perform(Endpoints.status, DeviceChoice()).first?.stopPending == true)
             #expect(await night.state.isOn)

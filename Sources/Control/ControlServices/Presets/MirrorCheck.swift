@@ -20,48 +20,13 @@ struct MirrorCheck {
     let clock: any NightClock
     let radioClock: any NightClock
 
-    /// Does what changes the plan of a device, and adds to the answer what a program there may still do.
-    func following<Document>(
-        _ warning: WritableKeyPath<Document, String?>, in queue: SerialQueue,
-        _ body: () async throws -> (Document, DeviceFinder.Target)
-    ) async throws(ControlError) -> Document {
-        let (document, target) = try await arranging(in: queue, body)
-        // Outside the queue, so that nobody else waits for the device.
-        return await following(target, warning, of: document)
-    }
-
-    /// Does what changes the plans of several devices, and adds to each answer what a program there may still do.
-    func followingAll<Document: Sendable>(
-        _ warning: WritableKeyPath<Document, String?>, in queue: SerialQueue,
-        _ body: () async throws -> [(Document, DeviceFinder.Target)]
-    ) async throws(ControlError) -> [Document] {
-        let answers = try await arranging(in: queue, body)
-        // At the same time, so that a device out of reach holds up nobody.
-        return await withTaskGroup(of: (Int, String?).self) { group in
-            for (index, answer) in answers.enumerated() {
-                group.addTask { (index, await self.warning(about: answer.1)) }
-            }
-            var documents = answers.map(\.0)
-            for await (index, more) in group {
-                documents[index][keyPath: warning] =
-                    Self.joined(documents[index][keyPath: warning], more)
-            }
-            return documents
-        }
-    }
-
-    private static func joined(_ first: String?, _ second: String?) -> String? {
-        let sentences = [first, second].compactMap(\.self)
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-    }
-
     /// Adds to an answer about a device what a program there may still do.
     func following<Document>(
         _ target: DeviceFinder.Target, _ warning: WritableKeyPath<Document, String?>, of document: Document
     ) async -> Document {
         guard let more = await self.warning(about: target) else { return document }
         var document = document
-        document[keyPath: warning] = Self.joined(document[keyPath: warning], more)
+        document[keyPath: warning] = Sentences.joined(document[keyPath: warning], more)
         return document
     }
 

@@ -21,7 +21,7 @@ extension AlarmService {
     ///
     /// Another time is another occurrence, also on a date that had one. A sunrise goes on to a later time.
     func editAlarm(_ request: AlarmEditRequest) async throws(ControlError) -> AlarmDocument {
-        let edited = try await mirrors.followingAll(\AlarmDocument.warning, in: queue) {
+        let edited = try await deliveries.followingAll(\AlarmDocument.warning, in: queue) {
             try await edit(try await finder.one(.alarm, named: request.name, on: request.device), request)
         }
         return try await answering { try require(edited.first) }
@@ -29,7 +29,7 @@ extension AlarmService {
 
     func editAlarms(_ request: AlarmEditRequest) async throws(ControlError) -> GroupReply<AlarmDocument> {
         var (group, others): (String?, [GroupOutsider]) = (nil, [])
-        let edited = try await mirrors.followingAll(\AlarmDocument.warning, in: queue) {
+        let edited = try await deliveries.followingAll(\AlarmDocument.warning, in: queue) {
             let meant = try await finder.meant(.alarm, named: request.name, on: request.device)
             (group, others) = (meant.group?.name, meant.others)
             return try await edit(meant, request)
@@ -67,7 +67,7 @@ extension AlarmService {
 
     /// Enables or disables an alarm; one that is disabled is silent at once.
     func switchAlarm(_ request: ScheduleSwitchRequest) async throws(ControlError) -> AlarmDocument {
-        try await mirrors.following(\.warning, in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             let (target, before) = try await finder.schedule(.alarm, named: request.name, on: request.device)
             // One that runs for its only time counts as enabled.
             let isEnabled = before.isEnabled || !target.controller.runningKeys(of: before).isEmpty

@@ -14,7 +14,7 @@ extension AlarmService {
     /// A date that is skipped already stays so, and no other is skipped in its place. While the alarm runs, only a later
     /// date that is named is skipped.
     func skipAlarm(_ request: SkipRequest) async throws(ControlError) -> AlarmDocument {
-        try await mirrors.following(\.warning, in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.pick(
                 try await finder.schedules(of: .alarm, on: request.device), named: request.name, kind: .alarm)
             let wanted = try dates.date(request.date, of: schedule)
@@ -63,7 +63,7 @@ extension AlarmService {
 
     /// Gives an alarm another time on one date; one that runs already stays as it is.
     func moveAlarm(_ request: MoveRequest) async throws(ControlError) -> AlarmDocument {
-        try await mirrors.following(\.warning, in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.alarm, named: request.name, on: request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             try await dates.move(

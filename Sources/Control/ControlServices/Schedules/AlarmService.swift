@@ -14,11 +14,10 @@ struct AlarmService: AlarmControl {
     let finder: DeviceFinder
     let zones: ZoneBook
     let clock: any NightClock
-    let radioClock: any NightClock
     let queue: SerialQueue
     let daemon: DaemonCheck
     let arranger: ScheduleArranger
-    let mirrors: MirrorCheck
+    let deliveries: DeliveryCheck
 
     func alarms() async throws(ControlError) -> [AlarmDocument] {
         try await answering {
@@ -81,19 +80,11 @@ struct AlarmService: AlarmControl {
     }
 
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
-        let (removed, target) = try await arranging(in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.wholeSchedule(.alarm, named: request.name, on: request.device)
             let document = try require(document(schedule, target))
             try await target.controller.remove(schedule)
             return (document, target)
-        }
-        // Outside the queue, so that nobody else waits for the device.
-        return try await answering {
-            var document = removed
-            if removed.phase != nil, await !devices(thatFollow: [target]).contains(target.device.address) {
-                document.warning = target.goesOnWarning
-            }
-            return await mirrors.following(target, \.warning, of: document)
         }
     }
 
@@ -149,9 +140,6 @@ struct AlarmService: AlarmControl {
     /// The light of an alarm for which nobody chose a colour.
     static let usualLight = Light(.color(Palette.blackbody(kelvin: 2700)), brightness: .full)
 
-    /// How long an answer waits for a device that does not take what an answered alarm leaves of it.
-    static let deliveryLimit = Duration.seconds(3)
-
     /// The alarm after its device has followed it, or with a warning that the device has not, with the names of the
     /// others that were answered with it.
     private func delivered(
@@ -168,28 +156,11 @@ struct AlarmService: AlarmControl {
     private func delivered(
         _ alarms: [(schedule: Schedule, target: DeviceFinder.Target)]
     ) async throws -> [AlarmDocument] {
-        let following = await devices(thatFollow: alarms.map(\.target))
+        let following = await deliveries.upToDate(among: alarms.map(\.target))
         return try alarms.map { schedule, target in
             var document = try require(document(schedule, target))
-            if !following.contains(target.device.address) { document.warning = target.goesOnWarning }
+            if !following.contains(target.device.address) { document.warning = target.unfollowedWarning }
             return document
-        }
-    }
-
-    /// The devices that take what is wanted of them now, before an answer has waited long enough.
-    private func devices(thatFollow targets: [DeviceFinder.Target]) async -> Set<MacAddress> {
-        let controllers = Dictionary(
-            targets.map { ($0.device.address, $0.controller) }, uniquingKeysWith: { first, _ in first })
-        return await withTaskGroup(of: MacAddress?.self) { group in
-            for (address, controller) in controllers {
-                group.addTask { [radioClock] in
-                    let isUpToDate = await controller.bringUpToDate(within: Self.deliveryLimit, on: radioClock)
-                    return isUpToDate ? address : nil
-                }
-            }
-            var following: Set<MacAddress> = []
-            for await case let address? in group { following.insert(address) }
-            return following
         }
     }
 

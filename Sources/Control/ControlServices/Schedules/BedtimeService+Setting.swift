@@ -15,7 +15,7 @@ extension BedtimeService {
     ///
     /// A name that no bedtime of the device has makes another one.
     func setBedtime(_ request: BedtimeRequest) async throws(ControlError) -> BedtimeDocument {
-        let documents = try await mirrors.followingAll(\BedtimeDocument.warning, in: queue) {
+        let documents = try await deliveries.followingAll(\BedtimeDocument.warning, in: queue) {
             let target = try await finder.target(request.device)
             return try await set(request, on: [target], of: nil)
         }
@@ -24,7 +24,7 @@ extension BedtimeService {
 
     func setBedtimes(_ request: BedtimeRequest) async throws(ControlError) -> GroupReply<BedtimeDocument> {
         var (group, others): (String?, [GroupOutsider]) = (nil, [])
-        let documents = try await mirrors.followingAll(\BedtimeDocument.warning, in: queue) {
+        let documents = try await deliveries.followingAll(\BedtimeDocument.warning, in: queue) {
             let recipients = try await finder.recipients(request.device)
             group = recipients.0
             let set = try await set(request, on: recipients.1, of: recipients.0)

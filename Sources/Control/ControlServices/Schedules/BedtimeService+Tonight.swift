@@ -13,7 +13,7 @@ extension BedtimeService {
     ///
     /// A night of it that runs already goes on; that of another bedtime of the device ends.
     func startBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
-        try await arranging(in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             try daemon.require(for: "lull bedtime start", because: "nothing would go on running")
             let (target, schedule) = try await tonight(request)
             var (ended, skipped): ([Schedule], [Schedule]) = ([], [])
@@ -31,7 +31,7 @@ extension BedtimeService {
             var document = try require(document(schedule, target))
             let words = [Self.names(ended, "ends"), Self.names(skipped, "is skipped tonight")].compactMap(\.self)
             if !words.isEmpty { document.warning = words.joined(separator: " ") }
-            return document
+            return (document, target)
         }
     }
 
@@ -60,7 +60,7 @@ extension BedtimeService {
 
     /// Ends the night of a bedtime that runs; the next one begins at its time.
     func endBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
-        let (target, ended) = try await arranging(in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             try daemon.require(for: "lull bedtime off", because: "no night runs")
             let all = try await finder.schedules(of: .bedtime, on: request.device)
             let running = all.filter { !$0.target.controller.runningKeys(of: $0.schedule).isEmpty }
@@ -78,15 +78,7 @@ extension BedtimeService {
             let (target, schedule) = try await finder.pick(
                 running, named: request.name, kind: .bedtime, on: request.device)
             try await target.controller.endNight(schedule.id)
-            return (target, try require(document(schedule, target)))
-        }
-        // Outside the queue, so that nobody else waits for the device.
-        return try await answering {
-            var document = ended
-            if await !target.controller.bringUpToDate(within: AlarmService.deliveryLimit, on: radioClock) {
-                document.warning = target.goesOnWarning
-            }
-            return await mirrors.following(target, \.warning, of: document)
+            return (try require(document(schedule, target)), target)
         }
     }
 

@@ -14,11 +14,10 @@ struct BedtimeService: BedtimeControl {
     let finder: DeviceFinder
     let zones: ZoneBook
     let clock: any NightClock
-    let radioClock: any NightClock
     let queue: SerialQueue
     let daemon: DaemonCheck
     let arranger: ScheduleArranger
-    let mirrors: MirrorCheck
+    let deliveries: DeliveryCheck
 
     func bedtimes(_ query: DeviceChoice) async throws(ControlError) -> [BedtimeDocument] {
         try await answering {
@@ -39,7 +38,7 @@ struct BedtimeService: BedtimeControl {
 
     /// Enables or disables a bedtime; a night under way goes on.
     func switchBedtime(_ request: ScheduleSwitchRequest) async throws(ControlError) -> BedtimeDocument {
-        try await mirrors.following(\.warning, in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             let (target, before) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
             if before.isEnabled != request.enabled { try await target.controller.enable(before, request.enabled) }
             var document = try require(document(before, target))
@@ -50,7 +49,7 @@ struct BedtimeService: BedtimeControl {
 
     /// Removes a bedtime, and ends its night.
     func removeBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {
-        try await mirrors.following(\.warning, in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.wholeSchedule(
                 .bedtime, named: request.name, on: request.device)
             let document = try require(document(schedule, target))
@@ -61,7 +60,7 @@ struct BedtimeService: BedtimeControl {
 
     /// Skips a bedtime on a date, the next one by default.
     func skipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument {
-        try await mirrors.following(\.warning, in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
             let warning = try await dates.skip(schedule, target, on: try dates.date(request.date, of: schedule))
             var document = try require(document(schedule, target))
@@ -81,7 +80,7 @@ struct BedtimeService: BedtimeControl {
 
     /// Gives a bedtime another time on one date, the next one by default.
     func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
-        try await mirrors.following(\.warning, in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
             try await dates.move(
                 schedule, target, to: try reader(target).time(request.at, "the time"),

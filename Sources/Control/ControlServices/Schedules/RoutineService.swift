@@ -17,6 +17,7 @@ struct RoutineService: RoutineControl {
     let queue: SerialQueue
     let daemon: DaemonCheck
     let arranger: ScheduleArranger
+    let deliveries: DeliveryCheck
 
     func routines() async throws(ControlError) -> [RoutineDocument] {
         try await answering {
@@ -81,23 +82,26 @@ struct RoutineService: RoutineControl {
 
     /// Changes what is given; a run goes on with the steps it started with unless asked otherwise.
     func editRoutine(_ request: RoutineEditRequest) async throws(ControlError) -> RoutineDocument {
-        try await arranging(in: queue) {
-            let meant = try await finder.one(.routine, named: request.name, on: request.device)
-            return try require(try await edit(meant, request).first)
+        let edited = try await deliveries.followingAll(\RoutineDocument.warning, in: queue) {
+            try await edit(try await finder.one(.routine, named: request.name, on: request.device), request)
         }
+        return try await answering { try require(edited.first) }
     }
 
     func editRoutines(_ request: RoutineEditRequest) async throws(ControlError) -> GroupReply<RoutineDocument> {
-        try await arranging(in: queue) {
+        var (group, others): (String?, [GroupOutsider]) = (nil, [])
+        let edited = try await deliveries.followingAll(\RoutineDocument.warning, in: queue) {
             let meant = try await finder.meant(.routine, named: request.name, on: request.device)
-            return GroupReply(try await edit(meant, request), of: meant.group?.name, besides: meant.others)
+            (group, others) = (meant.group?.name, meant.others)
+            return try await edit(meant, request)
         }
+        return GroupReply(edited, of: group, besides: others)
     }
 
     /// Edits the routine of each device, or of none.
     private func edit(
         _ meant: DeviceFinder.Meant, _ request: RoutineEditRequest
-    ) async throws -> [RoutineDocument] {
+    ) async throws -> [(RoutineDocument, DeviceFinder.Target)] {
         let edits = try meant.schedules.map { target, before in
             (
                 target: target, before: before, edited: meant.leaving(try edited(before, request, target)),
@@ -111,7 +115,7 @@ struct RoutineService: RoutineControl {
                 document.warning = "It goes on with the steps it began with. To change that too, add --now."
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
-            return document
+            return (document, target)
         }
     }
 
@@ -156,12 +160,12 @@ struct RoutineService: RoutineControl {
 
     /// Removes a routine, and ends it if it runs.
     func removeRoutine(_ request: ScheduleSelection) async throws(ControlError) -> RoutineDocument {
-        try await arranging(in: queue) {
+        try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.wholeSchedule(
                 .routine, named: request.name, on: request.device)
             let document = try require(document(schedule, target))
             try await target.controller.remove(schedule)
-            return document
+            return (document, target)
         }
     }
 
@@ -240,7 +244,7 @@ struct RoutineService: RoutineControl {
             } catch let error as HouseholdError {
                 throw ControlError(error, on: target.device.name, routine: schedule.name)
             }
-            return try require(document(schedule, target))
+            return await deliveries.following(target, \.warning, of: try require(document(schedule, target)))
         }
     }
 
@@ -249,7 +253,7 @@ struct RoutineService: RoutineControl {
             try daemon.require(for: "lull routine stop", because: "no routine runs")
             let (target, schedule) = try await runningRoutine(request.name, on: request.device, isWaiting: true)
             try await target.controller.stopRoutine(schedule.id)
-            return try require(document(schedule, target))
+            return await deliveries.following(target, \.warning, of: try require(document(schedule, target)))
         }
     }
 
@@ -264,7 +268,7 @@ struct RoutineService: RoutineControl {
             } catch let error as HouseholdError {
                 throw ControlError(error, on: target.device.name, routine: schedule.name)
             }
-            return try require(document(schedule, target))
+            return await deliveries.following(target, \.warning, of: try require(document(schedule, target)))
         }
     }
 
