@@ -126,6 +126,20 @@ import Waiting
         #expect(await desiredStates.next()?.actions == [.power(true), .light(Night.red)])
     }
 
+    @Test func stop_makesNoDesiredState_ofWhatIsUncoveredBeforeIt() async {
+        var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
+        want([.power(true), .light(Night.red)])
+        #expect(await desiredStates.next()?.sequence == 1)
+        coordinator.beginStop(Night.device)
+        want([.power(true), .light(Night.amber)])
+        want([])
+        coordinator.stop(Night.device)
+        coordinator.advance(Night.device, to: clock.now())
+        let desired = await desiredStates.next()
+        #expect(desired?.sequence == 2)
+        #expect(desired?.actions == [.power(false)])
+    }
+
     @Test func delivered_triesAgain_whenTheDeviceDoesNotReportASettledDesiredState() async throws {
         var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
         want([.power(true)])

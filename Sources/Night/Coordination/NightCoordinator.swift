@@ -24,6 +24,8 @@ public final class NightCoordinator {
         var decidedStates: AsyncStream<DesiredState>.Continuation?
         var waiters: [Waiter] = []
         var lastOutcome: DeliveryOutcome?
+        /// Whether everything is about to end, so that nothing shows of what that uncovers.
+        var isStopping = false
 
         mutating func decide(_ body: (inout CoordinationMachine) -> DesiredState?) -> DesiredState? { body(&machine) }
     }
@@ -105,8 +107,12 @@ public final class NightCoordinator {
         entries[device]?.signal.raise()
     }
 
+    /// Leaves a device as it is until `stop`, while what runs on it is ended.
+    public func beginStop(_ device: MacAddress) { entries[device]?.isStopping = true }
+
     /// Ends what was set by hand on a device, and turns it off; what runs has been ended.
     public func stop(_ device: MacAddress) {
+        entries[device]?.isStopping = false
         entries[device]?.machine.stop(at: clock.now())
         entries[device]?.signal.raise()
     }
@@ -262,6 +268,7 @@ public final class NightCoordinator {
 
     /// Lets time pass for a device.
     public func advance(_ device: MacAddress, to sample: ClockSample) {
+        guard entries[device]?.isStopping != true else { return }
         change(device) { $0.advance(to: sample) }
     }
 

@@ -67,7 +67,7 @@ extension DeviceController {
         return sample.elapsed(since: nap.start) < nap.wakes ? sample.wall(after: nap.wakes, since: nap.start) : nil
     }
 
-    private func noteNap(_ nap: Nap, _ outcome: LogOutcome, by actor: LogActor) async {
+    func noteNap(_ nap: Nap, _ outcome: LogOutcome, by actor: LogActor) async {
         await log.write(
             LogEntry(
                 at: clock.now().wall, device: address, kind: .control,

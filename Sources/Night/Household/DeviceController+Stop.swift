@@ -15,10 +15,14 @@ extension DeviceController {
     /// ended all the same.
     public func stop() async throws {
         var failure: (any Error)?
+        coordinator.beginStop(address)
         for feature in features {
             do { try await feature.endRuns() } catch { failure = failure ?? error }
         }
-        await endNap()
+        if let nap = knownNap {
+            knownNap = nil
+            await noteNap(nap, .cancelled, by: .person)
+        }
         coordinator.stop(address)
         holdRecord.endOthers()
         await holdRecord.save()

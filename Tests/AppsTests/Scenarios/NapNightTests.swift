@@ -235,7 +235,7 @@ struct NapNightTests {
 
 extension SimulatedNight {
     /// What happened to naps, and who caused it.
-    fileprivate var napLines: [String] {
+    var napLines: [String] {
         get async throws {
             try await store.entries(since: nil, device: nil, limit: 1000)
                 .filter { $0.name?.hasPrefix("nap of ") == true }.map { "\($0.outcome) \($0.actor)" }

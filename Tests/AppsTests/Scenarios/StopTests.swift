@@ -35,7 +35,10 @@ struct StopTests {
             #expect(stopped.first?.ended.map(\.kind) == [.alarm, .routine, .bedtime, .manual, .timer])
             #expect(stopped.first?.ended.map(\.name) == ["up", "dusk", "bedtime", nil, nil])
             #expect(stopped.first?.stopPending == false)
-            #expect(stopped.first?.warning == nil)
+            #expect(
+                stopped.first?.warning
+                    == "The wake light at 06:30 does not come either. "
+                    + "To take the night up again: `lull bedtime start nursery`.")
             #expect(await !night.state.isOn)
             #expect(await night.state.isTimerRunning != true)
             #expect(try await night.stop().map(\.ended) == [[]])
@@ -54,6 +57,24 @@ struct StopTests {
         }
         #expect(try await night.outcomes("up").last == "5 dismissed")
         #expect(try await night.outcomes("dusk").last == "5 cancelled")
+    }
+
+    @Test func stop_showsNothingOfWhatItUncovers() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.setBedtime(at: "19:30", wake: "06:30", nightLight: "red 5%")
+            try await night.addAlarm(at: "20:30")
+            try await night.wait(until: "2027-01-05 20:10")
+            try await night.nap("45m", sound: "ocean")
+            try await night.wait(until: "2027-01-05 20:20")
+            try await night.light("green", 30)
+            try await night.wait(until: "2027-01-05 20:30:30")
+            #expect(try await night.layers(of: .sound) == [.alarm, .nap, .night])
+            try await night.stop()
+            try await night.wait(until: "2027-01-05 20:31")
+        }
+        #expect(try night.commands(since: "2027-01-05 20:30:30") == ["SI00"])
+        #expect(try await night.napLines == ["started person", "cancelled person"])
     }
 
     @Test func stop_switchesOff_whatNobodyKnowsOf() async throws {
