@@ -75,6 +75,18 @@ import Testing
         #expect(book.newest(.unreachable, of: Self.key(1))?.number == 1)
     }
 
+    /// The alarm rang again, and nobody answered that either.
+    @Test mutating func alarmThatNobodyAnswers_isNewsAgain_ofOneOccurrence() {
+        func unattended(after seconds: Int) -> NoticeDraft {
+            NoticeDraft(
+                .unattended(name: "up", planned: nil, isUndelivered: false), at: Self.start + .seconds(seconds),
+                device: Self.nursery, occurrence: Self.key(1))
+        }
+        #expect(add(unattended(after: 600))?.count == 1)
+        #expect(add(unattended(after: 1200))?.count == 2)
+        #expect(counts == [[1, 2]])
+    }
+
     @Test mutating func same_isNews_forAnotherOccurrence() {
         _ = add(Self.missed(count: 40))
         #expect(add(Self.missed(after: 60, day: 2))?.count == 41)

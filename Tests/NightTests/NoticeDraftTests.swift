@@ -77,6 +77,19 @@ import Testing
         #expect(NoticeDraft.all(for: [line]) == [])
     }
 
+    @Test(arguments: [(["up", "up"], false), (["up", "nap", "up"], true)])
+    func linesOfSeveralAlarms_areOneDraft_thatSaysSo(schedules: [String], isOfSeveral: Bool) {
+        let lines = schedules.enumerated().map { day, schedule in
+            var line = Self.line(.alarm, .missed)
+            line.occurrence = OccurrenceKey(
+                schedule: ScheduleID(rawValue: schedule), date: CivilDate(daysSince1970: 20_000 + day))
+            return line
+        }
+        let drafts = NoticeDraft.all(for: lines)
+        #expect(drafts.map(\.count) == [schedules.count])
+        #expect(drafts.map(\.isOfSeveral) == [isOfSeveral])
+    }
+
     @Test func lines_areOneDraft_aboutTheSame() {
         let lines = (1...40).map { Self.line(.alarm, .missed, after: $0) } + [Self.line(.daemon, .restarted)]
         let drafts = NoticeDraft.all(for: lines)

@@ -112,7 +112,7 @@ struct NightTimeTests {
         #expect(
             house.night.notices.all.map(\.message) == [
                 "The alarm “later” on nursery rings 6h earlier than planned, on Fri 2027-01-15 22:10: the rules of the time "
-                    + "zone York changed. This happened 2 times since Fri 2027-01-15 12:00."
+                    + "zone York changed. With others of nursery, this happened 2 times since Fri 2027-01-15 12:00."
             ])
     }
 

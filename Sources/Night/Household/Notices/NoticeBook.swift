@@ -68,7 +68,7 @@ struct NoticeBook: Hashable, Sendable {
     /// Takes something that happened, and returns the notice about it if that is news.
     ///
     /// What happens again within an hour is counted, and is news only if it is about another occurrence, or is an alarm
-    /// that still does not ring. That it rings after all is said in place of that. Trouble with the store lasts, and is
+    /// that still does not ring, or that nobody answered when it rang again. That it rings after all is said in place of that. Trouble with the store lasts, and is
     /// one notice however long.
     mutating func add(_ draft: NoticeDraft, words: (NoticeDraft) -> String) -> Notice? {
         let before = all.last { !$0.isAcknowledged && isAbout($0, draft, words) }
@@ -87,7 +87,8 @@ struct NoticeBook: Hashable, Sendable {
             occurrence: draft.occurrence, message: words(draft), advice: draft.cause.advice)
         keep(notice)
         let isSilent = notice.kind == .notRinging && notice.grade == .alarm
-        let isNews = before == nil || isSilent || notice.occurrence != before?.occurrence
+        let isNews =
+            before == nil || isSilent || notice.kind == .unattended || notice.occurrence != before?.occurrence
         return isNews ? notice : nil
     }
 

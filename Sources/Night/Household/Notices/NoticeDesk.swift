@@ -123,6 +123,7 @@ public final class NoticeDesk: Sendable {
         let message = draft.cause.message(device: device) { zone.civil(at: $0).withWeekday }
         // How long nobody rings is in the sentence already, and trouble with the store lasts.
         guard draft.count > 1, ![.notRinging, .reminder, .storage].contains(draft.cause.kind) else { return message }
-        return "\(message) This happened \(draft.count) times since \(zone.civil(at: draft.since).withWeekday)."
+        let subject = draft.isOfSeveral ? "With others of \(device), this" : "This"
+        return "\(message) \(subject) happened \(draft.count) times since \(zone.civil(at: draft.since).withWeekday)."
     }
 }

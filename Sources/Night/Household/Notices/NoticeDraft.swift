@@ -19,6 +19,8 @@ struct NoticeDraft: Hashable, Sendable {
     var schedule: ScheduleID?
     /// The occurrence it is about.
     var occurrence: OccurrenceKey?
+    /// Whether it happened to other schedules as well.
+    var isOfSeveral = false
 
     init(
         _ cause: NoticeCause, at instant: Instant, since: Instant? = nil, device: MacAddress? = nil,
@@ -44,6 +46,7 @@ struct NoticeDraft: Hashable, Sendable {
             var joined = draft
             joined.count += drafts[place].count
             joined.since = min(drafts[place].since, draft.since)
+            joined.isOfSeveral = drafts[place].isOfSeveral || drafts[place].schedule != draft.schedule
             drafts[place] = joined
         }
     }
