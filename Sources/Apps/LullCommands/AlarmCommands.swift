@@ -129,7 +129,8 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Add: CompleteCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Adds an alarm. Without --days or --date it rings once.")
+            commandName: "add", abstract: "Adds an alarm. Without --days or --date it rings once.",
+            discussion: "With a length of time it rings once after that, as `--at 20m`.")
         @Argument(help: "A name, unique per device.") var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String
         @OptionGroup(title: "When it rings") var rule: RuleOptions
@@ -174,29 +175,33 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Skip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "skip", abstract: "Skips an alarm on one date.")
+            commandName: "skip", abstract: "Skips an alarm on one date.",
+            discussion: "Without a date it is the next one.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
-        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
+        @OptionGroup var when: DateOptions
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             try options.show(
-                try await options.ask(Endpoints.Each.skipAlarm, SkipRequest(name: name, device: device, date: date)),
+                try await options.ask(
+                    Endpoints.Each.skipAlarm, SkipRequest(name: name, device: device, date: when.value)),
                 asStyledLines: { $0.skipLines(LocalTimes()) })
         }
     }
 
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unskip", abstract: "Cancels a skip, so the alarm rings again.")
+            commandName: "unskip", abstract: "Cancels the skip of one date, or all skips, so the alarm rings again.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
-        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: all skipped dates.") var date: String?
+        @OptionGroup var when: DateOptions
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.Each.unskipAlarm, SkipRequest(name: name, device: device, date: date)) {
+            try await options.show(
+                Endpoints.Each.unskipAlarm, SkipRequest(name: name, device: device, date: when.value)
+            ) {
                 "“\($0.name)” rings again" + (LocalTimes().text($0.next, zone: $0.zone).map { ", next \($0)." } ?? ".")
             }
         }
@@ -204,15 +209,16 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Gives an alarm another time on one date. Its own time takes that back.")
+            commandName: "move", abstract: "Gives an alarm another time on one date. Its own time takes that back.",
+            discussion: "Without a date it is the next one.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
-        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
+        @OptionGroup var when: DateOptions
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = MoveRequest(name: name, device: device, at: time, date: date)
+            let request = MoveRequest(name: name, device: device, at: time, date: when.value)
             try await options.show(Endpoints.Each.moveAlarm, request, warning: \.warning) {
                 "\(Describe.moved($0.name, $0.moved)); \($0.ringing) next."
             }

@@ -200,15 +200,18 @@ struct BedtimeCommand: AsyncParsableCommand {
 
 extension BedtimeCommand {
     struct Skip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "skip", abstract: "Skips a bedtime on one date.")
+        static let configuration = CommandConfiguration(
+            commandName: "skip", abstract: "Skips a bedtime on one date.",
+            discussion: "Without a date it is the next one.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
-        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
+        @OptionGroup var when: DateOptions
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             try await options.show(
-                Endpoints.Each.skipBedtime, SkipRequest(name: name, device: device, date: date), warning: \.warning
+                Endpoints.Each.skipBedtime, SkipRequest(name: name, device: device, date: when.value),
+                warning: \.warning
             ) {
                 let dates = Describe.list($0.skipped.map(Describe.day))
                 return "\($0.title) is skipped on \(dates). \($0.beginning)"
@@ -218,14 +221,16 @@ extension BedtimeCommand {
 
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unskip", abstract: "Cancels a skip, so the bedtime begins again.")
+            commandName: "unskip", abstract: "Cancels the skip of one date, or all skips, so the bedtime begins again.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
-        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: all skipped dates.") var date: String?
+        @OptionGroup var when: DateOptions
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.Each.unskipBedtime, SkipRequest(name: name, device: device, date: date)) {
+            try await options.show(
+                Endpoints.Each.unskipBedtime, SkipRequest(name: name, device: device, date: when.value)
+            ) {
                 "\($0.title) is not skipped any more. \($0.beginning)"
             }
         }
@@ -233,15 +238,16 @@ extension BedtimeCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Gives a bedtime another time on one date. Its own time takes that back.")
+            commandName: "move", abstract: "Gives a bedtime another time on one date. Its own time takes that back.",
+            discussion: "Without a date it is the next one.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @Argument(help: "The time of lights out on that date, as HH:MM.") var time: String
-        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
+        @OptionGroup var when: DateOptions
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = MoveRequest(name: name, device: device, at: time, date: date)
+            let request = MoveRequest(name: name, device: device, at: time, date: when.value)
             try await options.show(Endpoints.Each.moveBedtime, request, warning: \.warning) {
                 "\(Describe.moved(nil, $0.moved)) on \($0.device). \($0.beginning)"
             }

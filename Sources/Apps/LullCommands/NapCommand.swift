@@ -18,11 +18,14 @@ struct NapCommand: AsyncParsableCommand {
 
     @Argument(help: "A device or a group: its name, its address, or the beginning of one.", completion: .device)
     var device: String
-    @Argument(help: ArgumentHelp("A length of time, as 45m; or off.", valueName: "45m|off")) var length: String
+    @Argument(help: ArgumentHelp("A length of time, as 45m or 45 min; or off.", valueName: "45m|off"))
+    var words: [String]
     @Option(help: "What plays, or off. Default: rain.") var sound: String?
     @Option(help: "How loud, in percent. Default: 30.") var volume: Percent?
     @Option(help: "The light at its end, as amber or 'amber 10%', or off. Default: green.") var wakeLight: String?
     @OptionGroup var options: DaemonOptions
+
+    var length: String { words.joined(separator: " ") }
 
     func validate() throws {
         try Percent.check(volume, "--volume")

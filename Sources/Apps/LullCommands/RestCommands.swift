@@ -9,14 +9,14 @@ struct PauseCommand: AsyncParsableCommand {
         discussion: "What already runs goes on to its end.")
 
     @Option(help: "The beginning, in the same forms as the end. Default: now.") var from: String?
-    @Option(help: "The end, as tomorrow, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d. Default: `lull resume`.")
+    @Option(help: "The end, as sunday, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d. Default: `lull resume`.")
     var until: String?
-    @Option(help: "One device or group. Default: all.", completion: .device) var device: String?
+    @OptionGroup var place: DeviceOrAll
     @Flag(help: "Show the pauses that last or are to begin, instead of beginning one.") var list = false
     @OptionGroup var options: DaemonOptions
 
     func validate() throws {
-        guard list, from != nil || until != nil || device != nil else { return }
+        guard list, from != nil || until != nil || place.value != nil else { return }
         throw ValidationError("--list begins no pause. Leave the other options out, or leave --list out.")
     }
 
@@ -29,7 +29,7 @@ struct PauseCommand: AsyncParsableCommand {
                 })
         }
         try await options.show(
-            Endpoints.Each.pause, PauseRequest(from: from, until: until, device: device), warning: \.warning
+            Endpoints.Each.pause, PauseRequest(from: from, until: until, device: place.value), warning: \.warning
         ) {
             $0.sentence(LocalTimes())
         }
@@ -40,11 +40,11 @@ struct ResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Ends a pause.")
 
-    @Option(help: "One device or group. Default: all.", completion: .device) var device: String?
+    @OptionGroup var place: DeviceOrAll
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let choice = DeviceChoice(device: device)
+        let choice = DeviceChoice(device: place.value)
         let answer = try await options.ask(Endpoints.resume, choice)
         try options.show(
             answer,

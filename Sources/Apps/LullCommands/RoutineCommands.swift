@@ -186,15 +186,18 @@ struct RoutineCommand: AsyncParsableCommand {
     }
 
     struct Skip: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "skip", abstract: "Skips a routine on one date.")
+        static let configuration = CommandConfiguration(
+            commandName: "skip", abstract: "Skips a routine on one date.",
+            discussion: "Without a date it is the next one.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
-        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
+        @OptionGroup var when: DateOptions
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
             try await options.show(
-                Endpoints.Each.skipRoutine, SkipRequest(name: name, device: device, date: date), warning: \.warning
+                Endpoints.Each.skipRoutine, SkipRequest(name: name, device: device, date: when.value),
+                warning: \.warning
             ) {
                 "“\($0.name)” is skipped on \(Describe.list($0.skipped.map(Describe.day)))\($0.beginning)"
             }
@@ -203,14 +206,16 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Unskip: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unskip", abstract: "Cancels a skip, so the routine runs again.")
+            commandName: "unskip", abstract: "Cancels the skip of one date, or all skips, so the routine runs again.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
-        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: all skipped dates.") var date: String?
+        @OptionGroup var when: DateOptions
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await options.show(Endpoints.Each.unskipRoutine, SkipRequest(name: name, device: device, date: date)) {
+            try await options.show(
+                Endpoints.Each.unskipRoutine, SkipRequest(name: name, device: device, date: when.value)
+            ) {
                 "“\($0.name)” runs again\($0.beginning)"
             }
         }
@@ -218,15 +223,16 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Gives a routine another time on one date. Its own time takes that back.")
+            commandName: "move", abstract: "Gives a routine another time on one date. Its own time takes that back.",
+            discussion: "Without a date it is the next one.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String
-        @Option(help: "The date, as 2027-03-14, today or tomorrow. Default: the next one.") var date: String?
+        @OptionGroup var when: DateOptions
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let request = MoveRequest(name: name, device: device, at: time, date: date)
+            let request = MoveRequest(name: name, device: device, at: time, date: when.value)
             try await options.show(Endpoints.Each.moveRoutine, request) {
                 Describe.moved($0.name, $0.moved) + $0.beginning
             }

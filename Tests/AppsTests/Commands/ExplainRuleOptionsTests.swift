@@ -56,7 +56,7 @@ struct ExplainRuleOptionsTests {
         ("--at 07:00 --daily --yearly 01-01", "--daily and --yearly exclude each other.", "Give one of them."),
         (
             "--at 07:00 --date 2027-02-29", "“2027-02-29” is not a date.",
-            "Write --date as 2027-03-14, today or tomorrow."
+            "Write --date as 2027-03-14, tomorrow or sunday."
         ),
         ("--at 07:00 --yearly 02-30", "“02-30” is not a day of the year.", "Write --yearly as 12-24."),
         (
@@ -71,7 +71,7 @@ struct ExplainRuleOptionsTests {
             "--at 07:00 --from-date 2027-02-01 --until-date 2027-01-01",
             "--until-date 2027-01-01 is before --from-date 2027-02-01.", "Exchange them."
         ),
-        ("--at 07:00 --except never", "“never” is not a date.", "Write --except as 2027-03-14, today or tomorrow."),
+        ("--at 07:00 --except never", "“never” is not a date.", "Write --except as 2027-03-14, tomorrow or sunday."),
         ("--at 07:00 --gap later,", "“later,” is nothing that --gap knows.", "Give one of: later, earlier, skip."),
         ("--at 07:00 --overlap x", "“x” is nothing that --overlap knows.", "Give one of: first, second, both."),
         ("--at mon=07:00,", "“” is not a time of a weekday.", "Write --at as mon=07:00 or sat,sun=08:30."),

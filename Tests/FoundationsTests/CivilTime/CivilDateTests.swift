@@ -52,7 +52,8 @@ struct CivilDateTests {
 
     @Test(arguments: [
         ("00:00", 0, "00:00"), ("07:00:15", 25_215, "07:00:15"), ("23:59:59", 86_399, "23:59:59"),
-        ("07:30:00", 27_000, "07:30"), ("7:30", 27_000, "07:30"),
+        ("07:30:00", 27_000, "07:30"), ("7:30", 27_000, "07:30"), ("7.30", 27_000, "07:30"), ("8pm", 72_000, "20:00"),
+        ("7:30 PM", 70_200, "19:30"), ("12am", 0, "00:00"), ("12.15 pm", 44_100, "12:15"),
     ])
     func time_readsAndWritesItself(text: String, seconds: Int, description: String) {
         let time = TimeOfDay(parsing: text)
@@ -62,6 +63,7 @@ struct CivilDateTests {
 
     @Test(arguments: [
         "", ":00", "7:0", "007:00", "24:00", "07:60", "07:00:60", "07", "07:00:", "07:00:15:00", "-1:00", "07:00Z",
+        "7", "07:00 ", "13pm", "0am", "8p", "7.3", "7.30.00", "7:30x",
     ])
     func time_givesNil_whenTheTextIsNotATime(text: String) {
         #expect(TimeOfDay(parsing: text) == nil)

@@ -7,6 +7,6 @@ extension ControlError {
     package init(notADate text: String, _ option: String) {
         self.init(
             .invalidArgument, "“\(text.printable)” is not a date.",
-            advice: "Write \(option) as 2027-03-14, today or tomorrow.")
+            advice: "Write \(option) as 2027-03-14, tomorrow or sunday.")
     }
 }

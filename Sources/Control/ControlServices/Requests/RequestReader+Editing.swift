@@ -57,6 +57,18 @@ extension RequestReader {
         throw Self.invalid("The rule has no time that lies ahead.", "Give other dates, or see `lull explain`.")
     }
 
+    /// The rule of something that comes once in so long, where its time is a length of time such as `20m`; any other rule as
+    /// it is.
+    func counted(_ request: RuleRequest, from now: Instant, zone: ZoneRules) -> RuleRequest {
+        guard let length = request.at.flatMap(DurationText.parse), length > .zero,
+            request.days == nil, request.date == nil, request.yearly == nil
+        else { return request }
+        let moment = zone.civil(at: now + length)
+        var counted = request
+        (counted.at, counted.date) = ("\(moment.time)", "\(moment.date)")
+        return counted
+    }
+
     private func nextDate(
         at time: DayTime, _ choice: HolidayChoice, zone: ZoneRules, now: Instant
     ) throws(ControlError) -> CivilDate {

@@ -191,7 +191,8 @@ struct AlarmService: AlarmControl {
         return Schedule(
             id: ScheduleID.fresh(), device: target.device.address,
             name: try reader.name(request.name, what: "an alarm"), group: group,
-            recurrence: try reader.recurrence(request.rule, otherwiseDaily: false, zone: zone, now: now),
+            recurrence: try reader.recurrence(
+                reader.counted(request.rule, from: now, zone: zone), otherwiseDaily: false, zone: zone, now: now),
             zone: request.zone, settledThrough: now, plan: .alarm(plan))
     }
 

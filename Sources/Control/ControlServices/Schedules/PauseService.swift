@@ -95,7 +95,7 @@ struct PauseService: PauseControl {
         guard let civil = civil(text, after: start) else {
             throw RequestReader.invalid(
                 "“\(text.printable)” is not a moment.",
-                "Write \(option) as tomorrow, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d.")
+                "Write \(option) as sunday, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d.")
         }
         let instant = Pause(since: start, from: civil, until: nil, zone: nil).span(in: zones.rules(of: nil)).lowerBound
         guard instant > clock.now().wall else {

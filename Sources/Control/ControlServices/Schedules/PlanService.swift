@@ -104,7 +104,8 @@ struct PlanService: PlanControl {
         if let instant = Instant(iso8601: text) { return instant }
         let zone = plan.zones.rules(of: nil)
         let today = zone.civil(at: clock.now().wall).date
-        if let date = DateText.parse(text, today: today), let midnight = zone.firstInstant(of: date) {
+        if let date = DateText.parse(text, today: today, lookingBack: true), let midnight = zone.firstInstant(of: date)
+        {
             return midnight
         }
         if let civil = CivilDateTime(iso8601: text), let moment = zone.moment(civil) { return moment }

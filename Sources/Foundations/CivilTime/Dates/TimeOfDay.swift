@@ -10,16 +10,31 @@ public struct TimeOfDay: Hashable, Sendable {
         seconds = Int32(hour * 3600 + minute * 60 + second)
     }
 
-    /// Reads `HH:MM` or `HH:MM:SS`.
+    /// Reads `HH:MM` or `HH:MM:SS`, and what people type for it: `7:30`, `7.30`, `8pm`, `7:30 pm`.
     public init?(parsing text: String) {
-        var scanner = TextScanner(text)
-        self.init(scanning: &scanner, hourDigits: 1)
+        var scanner = TextScanner(text.lowercased())
+        guard var hour = scanner.number(digits: 1, to: 2) else { return nil }
+        var parts: [Int] = []
+        while parts.count < 2, scanner.accept(":") || parts.isEmpty && scanner.accept(".") {
+            guard let part = scanner.number(digits: 2, to: 2) else { return nil }
+            parts.append(part)
+        }
+        if !scanner.isAtEnd {
+            scanner.skipSpaces()
+            guard let half = ["am", "pm"].firstIndex(of: scanner.run { (0x61...0x7A).contains($0) }),
+                (1...12).contains(hour)
+            else { return nil }
+            hour = hour % 12 + half * 12
+        } else if parts.isEmpty {
+            return nil
+        }
         guard scanner.isAtEnd else { return nil }
+        self.init(hour: hour, minute: parts.first ?? 0, second: parts.count > 1 ? parts[1] : 0)
     }
 
-    /// Reads an hour of at least so many digits, minutes, and seconds if there are some.
-    init?(scanning scanner: inout TextScanner, hourDigits: Int = 2) {
-        guard let hour = scanner.number(digits: hourDigits, to: 2), scanner.accept(":"),
+    /// Reads an hour and minutes of two digits, and seconds if there are some.
+    init?(scanning scanner: inout TextScanner) {
+        guard let hour = scanner.number(digits: 2, to: 2), scanner.accept(":"),
             let minute = scanner.number(digits: 2, to: 2)
         else { return nil }
         var second = 0

@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Durations as people type them: `5d`, `1h30m`, `10m`, `45s`.
+/// Durations as people type them: `5d`, `1h30m`, `10m`, `45s`, `45 min`, `2 hours`.
 public enum DurationText {
     private static let maximumSeconds = 30 * 86_400
 
+    private static let units: [(names: Set<String>, seconds: Int)] = [
+        (["d", "day", "days"], 86_400),
+        (["h", "hr", "hrs", "hour", "hours"], 3600),
+        (["m", "min", "mins", "minute", "minutes"], 60),
+        (["s", "sec", "secs", "second", "seconds"], 1),
+    ]
+
     /// Reads days of 24 hours, hours, minutes and seconds in this order, each at most once, of at most 30 days together.
     ///
-    /// Returns nil for anything else; `0s` is allowed.
+    /// Units are letters or words in any case, and spaces may stand between the parts. Returns nil for anything else; `0s`
+    /// is allowed.
     public static func parse(_ text: String) -> Duration? {
         var scanner = TextScanner(text)
-        var units: [(letter: Unicode.Scalar, seconds: Int)] = [
-            ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1),
-        ]
+        var units = units[...]
         var total = 0
         repeat {
             guard let amount = scanner.number(digits: 1, to: 9) else { return nil }
-            while let unit = units.first, !scanner.accept(unit.letter) { units.removeFirst() }
-            guard let unit = units.first else { return nil }
-            units.removeFirst()
-            total += amount * unit.seconds
+            scanner.skipSpaces()
+            let name = scanner.run { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }.lowercased()
+            guard let index = units.firstIndex(where: { $0.names.contains(name) }) else { return nil }
+            total += amount * units[index].seconds
+            units = units[(index + 1)...]
+            scanner.skipSpaces()
         } while !scanner.isAtEnd
         return total <= maximumSeconds ? .seconds(total) : nil
     }

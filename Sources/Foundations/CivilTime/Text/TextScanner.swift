@@ -41,6 +41,10 @@ struct TextScanner {
         return value
     }
 
+    mutating func skipSpaces() {
+        while accept(" ") {}
+    }
+
     /// The longest run of bytes that satisfy the condition.
     mutating func run(while condition: (UInt8) -> Bool) -> String {
         let start = position
