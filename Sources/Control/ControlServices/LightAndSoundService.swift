@@ -21,10 +21,13 @@ struct LightAndSoundService: LightAndSoundControl {
     func power(_ request: PowerRequest) async throws(ControlError) -> ControlResult {
         try await answering {
             let target = try await finder.target(request.device)
+            let nights = target.nightsWithWakeAhead
             var result = try await command.run(
                 "power \(request.on ? "on" : "off")", [.power(request.on)], on: target)
             // Off ends a ring, and not one that is to come.
-            if !request.on { result.warning = target.waitingRing(zones) }
+            if !request.on {
+                result.warning = Sentences.joined(target.waitingRing(zones), target.lostWakeNote(nights, zones))
+            }
             return result
         }
     }
@@ -38,10 +41,10 @@ struct LightAndSoundService: LightAndSoundControl {
             let appearance = isOn ? lastLight(of: target).appearance : try reader.appearance(request.color)
             let name = "light \(request.color.lowercased())" + (request.brightness.map { " \($0)%" } ?? "")
             guard let appearance, brightness != .zero else {
-                return try await command.run(name, [.light(.off)], on: target)
+                return try await command.run(name, [.light(.off)], on: target).noting([.light], on: target, zones)
             }
             let last = lastLight(of: target)
-            return try await command.run(name, on: target) { state in
+            let result = try await command.run(name, on: target) { state in
                 // As it is, if it shines.
                 let shines = state.isOn && state.light.brightness > .zero
                 let shown = shines ? state.light : isOn ? last : Light(appearance, brightness: Light.usualBrightness)
@@ -49,6 +52,7 @@ struct LightAndSoundService: LightAndSoundControl {
                     isOn ? shown.appearance : appearance, brightness: brightness ?? shown.brightness)
                 return [.power(true), .light(light)]
             }
+            return result.noting([.light], on: target, zones)
         }
     }
 
@@ -67,6 +71,7 @@ struct LightAndSoundService: LightAndSoundControl {
             let name = "sound \(request.sound.printable)" + (request.volume.map { " \($0)%" } ?? "")
             let actions: [DeviceAction] = sound == .none ? [.sound(sound)] : [.power(true), .sound(sound)]
             return try await command.run(name, actions + (volume.map { [.volume($0)] } ?? []), on: target)
+                .noting(volume == nil ? [.sound] : [.sound, .volume], on: target, zones)
         }
     }
 
@@ -76,6 +81,20 @@ struct LightAndSoundService: LightAndSoundControl {
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             let volume = try reader.percent(request.volume, "Volume")
             return try await command.run("volume \(request.volume)%", [.volume(volume)], on: target)
+                .noting([.volume], on: target, zones)
         }
+    }
+}
+
+extension ControlResult {
+    /// With a note of how long channels that were set by hand count, unless that was held back.
+    @MainActor
+    fileprivate func noting(
+        _ channels: [DeviceChannel], on target: DeviceFinder.Target, _ zones: ZoneBook
+    ) -> ControlResult {
+        guard outcome != .heldBack else { return self }
+        var result = self
+        result.warning = Sentences.joined(warning, target.holdNote(channels, zones))
+        return result
     }
 }

@@ -49,7 +49,9 @@ struct BedtimeTests {
         let house = try await House()
         try await set(house, at: "20:00", days: "sun,mon,tue,wed,thu")
         let weekend = try await set(house, name: "weekend", at: "21:30", days: "fri,sat", sound: "ocean")
-        #expect((weekend.name, weekend.next, weekend.warning) == ("weekend", noon(plus: 9 * 60), nil))
+        #expect(
+            (weekend.name, weekend.next, weekend.warning)
+                == ("weekend", noon(plus: 9 * 60), "It is a new bedtime, beside “bedtime”."))
         let edited = try await set(house, name: "WEEKEND", at: "22:00")
         #expect((edited.schedule, edited.sound) == (weekend.schedule, "ocean"))
         let all = try await house.control.perform(Endpoints.bedtimes, DeviceChoice())
@@ -57,11 +59,35 @@ struct BedtimeTests {
         #expect(
             await message { try await set(house, at: "19:00") }
                 == "Several bedtimes fit: “bedtime” on nursery, “weekend” on nursery.")
+        #expect(await message { try await set(house, at: "25:00") } == "“25:00” is not a time of day.")
         let selection = ScheduleSelection(name: "week", device: "nursery")
         #expect(try await house.control.perform(Endpoints.bedtime, selection) == edited)
         _ = try await house.control.perform(
             Endpoints.removeBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
         #expect(try await set(house, at: "19:00").name == "bedtime")
+    }
+
+    @Test func set_saysWhichDaysItHad_whenNoneOfThemIsLeft() async throws {
+        let house = try await House()
+        try await set(house, at: "20:15", days: "fri,sat")
+        #expect(
+            try await set(house, at: "19:30", days: "mon-thu").warning
+                == "Before, it was on fri,sat. For a second bedtime, give that one a --name.")
+        #expect(try await set(house, at: "19:30", days: "sun-wed").warning == nil)
+    }
+
+    @Test func set_saysThatTonightStaysSkipped_afterItWasBegunAndEnded() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00", wake: "07:00")
+        try await house.run { () async throws -> Void in
+            let selection = ScheduleSelection(name: nil, device: "nursery")
+            _ = try await house.control.perform(Endpoints.startBedtime, selection)
+            _ = try await house.control.perform(Endpoints.endBedtime, selection)
+            #expect(
+                try await self.set(house, at: "20:30").warning
+                    == "It stays skipped on 2027-01-15. To have it all the same: `lull bedtime unskip nursery`.")
+            #expect(try await self.set(house, sound: "ocean").warning == nil)
+        }
     }
 
     @Test func set_changesTheNightThatRuns_withoutItsName() async throws {
@@ -99,11 +125,13 @@ struct BedtimeTests {
     @Test func bedtime_warns_whenAnotherOverlapsWithIt() async throws {
         let house = try await House()
         try await set(house, at: "20:00", wake: "07:00")
-        #expect(try await set(house, name: "nap", at: "13:00", windDown: "10m", wake: "15:00").warning == nil)
+        #expect(
+            try await set(house, name: "nap", at: "13:00", windDown: "10m", wake: "15:00").warning
+                == "It is a new bedtime, beside “bedtime”.")
         let late = try await set(house, name: "late", at: "21:30", days: "sat")
         #expect(
             late.warning
-                == "“late” and “bedtime” overlap on 2027-01-16. From the time at which the second one begins, it "
+                == "It is a new bedtime, beside “bedtime”, “nap”. “late” and “bedtime” overlap on 2027-01-16. From the time at which the second one begins, it "
                 + "decides. To keep them apart, give each its own --days.")
     }
 

@@ -63,7 +63,7 @@ struct ListeningTests {
         let composed = try await household()
         _ = try await composed.household.devices.open(try device("01"))
         air.breakDown(GATTError(.unavailable, "Bluetooth is off."))
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await composed.run() }
             await eventually { composed.household.radioProblem != nil }
             #expect(composed.household.radioProblem == "Bluetooth is off.")
@@ -83,7 +83,7 @@ struct ListeningTests {
         let night = composed.household
         _ = try await night.devices.open(try device("01"))
         air.breakDown(GATTError(.unavailable, "Bluetooth is off."))
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await composed.run() }
             await eventually { night.radioProblem != nil }
             var problem = HouseholdHealth.RadioProblem(message: "Bluetooth is off.", isLasting: false)
@@ -106,7 +106,7 @@ struct ListeningTests {
         let composed = try await household()
         _ = try await composed.household.devices.open(try device("01"))
         air.breakDown(GATTError(.unavailable, "Bluetooth is off.", advice: "Switch it on."))
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await composed.run() }
             await eventually { composed.household.radioProblem != nil }
             #expect(composed.household.notices.all == [])

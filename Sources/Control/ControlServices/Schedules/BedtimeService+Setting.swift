@@ -59,7 +59,7 @@ extension BedtimeService {
         try await arranger.make(edits.map { .edit($0.edited, changesRuns: changesNow) })
         return try edits.map { target, before, edited in
             var document = try require(document(edited, target))
-            document.warning = meeting(of: edited, target)
+            document.warning = Sentences.joined(days(of: before, besides: edited), meeting(of: edited, target))
             if document.phase != nil, edited != before, !changesNow {
                 let cure = Self.differTonight(before, edited) ? " To change tonight too, add --now." : ""
                 document.warning = Self.tonight(edited, target) + cure
@@ -70,6 +70,7 @@ extension BedtimeService {
                 document.warning = Sentences.joined(words, document.warning)
             }
             document.warning = Sentences.joined(document.warning, doubt(about: edited, request))
+            document.warning = Sentences.joined(stillSkipped(before, edited, document, target), document.warning)
             document.warning = target.leaving(before, edited, beside: document.warning)
             document.warning = target.limitWarning(about: edited.plan, after: document.warning)
             return (document, target)
@@ -95,10 +96,38 @@ extension BedtimeService {
         try await arranger.make(additions.map { .save($0.schedule) })
         return try additions.map { target, schedule in
             var document = try require(document(schedule, target))
-            let warning = Sentences.joined(meeting(of: schedule, target), doubt(about: schedule, request))
+            let warning = Sentences.joined(
+                beside(schedule, target), meeting(of: schedule, target), doubt(about: schedule, request))
             document.warning = target.limitWarning(about: schedule.plan, after: warning)
             return (document, target)
         }
+    }
+
+    /// That an edited time does not count on a date that is skipped, before the next one that is not; nil for no such date.
+    private func stillSkipped(
+        _ before: Schedule, _ edited: Schedule, _ document: BedtimeDocument, _ target: DeviceFinder.Target
+    ) -> String? {
+        let next = target.controller.next(of: edited)?.key.date
+        guard !edited.hasTimes(of: before), document.phase == nil, let date = document.skipped.first,
+            next.map({ date < $0 }) ?? true
+        else { return nil }
+        return "It stays skipped on \(date). To have it all the same: `lull bedtime unskip "
+            + "\(target.arguments(for: edited))`."
+    }
+
+    /// The days that a bedtime had before an edit that leaves it none of them; nil for any other edit.
+    private func days(of before: Schedule, besides edited: Schedule) -> String? {
+        guard case .weekly(let old)? = before.recurrence?.days, case .weekly(let new)? = edited.recurrence?.days,
+            old.intersection(new).isEmpty
+        else { return nil }
+        return "Before, it was on \(old.rangeText). For a second bedtime, give that one a --name."
+    }
+
+    /// That a new bedtime stands beside others of its device; nil for the first one.
+    private func beside(_ added: Schedule, _ target: DeviceFinder.Target) -> String? {
+        let others = target.controller.schedules(of: .bedtime).filter { $0.id != added.id }.map { "“\($0.name)”" }
+        guard !others.isEmpty else { return nil }
+        return "It is a new bedtime, beside \(others.joined(separator: ", "))."
     }
 
     /// The bedtime that a request to set one is about; nil for a new one.
@@ -122,6 +151,8 @@ extension BedtimeService {
         let running = Set(target.controller.runningBedtimes.map(\.key.schedule))
         let nights = name == nil && request.now == true ? all.filter { running.contains($0.id) } : []
         let fitting = nights.isEmpty ? all : nights
+        // Words that cannot be read come before the question which bedtime is meant.
+        if name == nil, fitting.count > 1, request.rule.at != nil { _ = try added(request, reader(target), to: target) }
         let found = try await finder.pick(fitting.map { (target, $0) }, named: name, kind: .bedtime).schedule
         try await finder.requireReadable([found])
         try finder.requireRevision(of: (target, found))

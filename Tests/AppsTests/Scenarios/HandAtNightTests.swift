@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ControlAPI
+import SleepModel
+import Testing
+
+@testable import Composition
+
+/// What somebody who changes a device in its night is told of what comes of that.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct HandAtNightTests {
+    private func inTheNight(_ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void) async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            try await night.setBedtime(at: "19:30", wake: "06:30")
+            try await night.wait(until: "2027-01-06 00:53")
+            try await body(night)
+        }
+    }
+
+    @Test func sound_saysUntilWhenItIsOff_andWhatDecidesThen() async throws {
+        try await inTheNight { (night: SimulatedNight) async throws -> Void in
+            let result = try await night.perform(
+                Endpoints.sound, SoundRequest(device: "nursery", sound: "off", volume: nil))
+            #expect(result.warning == "That counts until 04:53; then the night of “bedtime” decides again.")
+            try await night.wait(until: "2027-01-06 04:52:30")
+            #expect(await night.state.sound == SoundID.none)
+            try await night.wait(until: "2027-01-06 04:53:30")
+            #expect(await night.state.sound != SoundID.none)
+        }
+    }
+
+    @Test func light_saysNothing_whenNothingElseDecides() async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            let result = try await night.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "red", brightness: 5))
+            #expect(result.warning == nil)
+        }
+    }
+
+    @Test func off_saysThatNoWakeLightComes_andHowToHaveItBack() async throws {
+        try await inTheNight { (night: SimulatedNight) async throws -> Void in
+            let result = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            #expect(
+                result.warning
+                    == "The wake light at 06:30 does not come either. "
+                    + "To take the night up again: `lull bedtime start nursery`.")
+        }
+    }
+
+    @Test func off_saysNothing_afterTheWakeLightHasBegun() async throws {
+        try await inTheNight { (night: SimulatedNight) async throws -> Void in
+            try await night.wait(until: "2027-01-06 06:31")
+            let result = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            #expect(result.warning == nil)
+        }
+    }
+
+    @Test(arguments: [("20m", "19:20"), ("1 hour", "20:00"), ("8pm", "20:00")])
+    func alarm_ringsOnce_afterALengthOfTime(at: String, time: String) async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            let alarm = try await night.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "soon", device: "nursery", at: at))
+            #expect(alarm.next == (try SimulatedNight.instant("2027-01-05 \(time)")))
+        }
+    }
+}
