@@ -335,16 +335,7 @@ extension AlarmDocument {
     /// When it rings next, and the first date on which it is skipped, for example
     /// `Sat 2027-01-16 07:00, skips Fri 2027-01-15`.
     func nextTime(_ times: LocalTimes) -> String? {
-        let next = times.text(next, zone: zone) ?? nextWhilePaused
-        let skip = skipped.first.map { "skips \(Describe.day($0))" }
-        let change = moved.first.map {
-            (text: "\($0.at) on \(Describe.day($0.date))", next: "\(Describe.day($0.date)) \($0.at)")
-        }
-        let isNextMoved = change != nil && change?.next == next
-        let words = [
-            isNextMoved ? next.map { $0 + " (moved)" } : next, skip, isNextMoved ? nil : change?.text,
-        ].compactMap(\.self)
-        return words.isEmpty ? nil : words.joined(separator: ", ")
+        Describe.next(times.text(next, zone: zone) ?? nextWhilePaused, skipped: skipped, moved: moved)
     }
 
     /// What is said after one of its dates was skipped.

@@ -64,7 +64,9 @@ struct BedtimeCommand: AsyncParsableCommand {
                     Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
                     bedtime.wakeText,
                     bedtime.phase?.rawValue ?? (bedtime.enabled ? "waiting" : "disabled"),
-                    times.text(bedtime.lightsOut, zone: bedtime.zone),
+                    Describe.next(
+                        times.text(bedtime.lightsOut, zone: bedtime.zone), skipped: bedtime.skipped,
+                        moved: bedtime.moved),
                 ]
             }
             for row in rows { table.add(row) }

@@ -148,6 +148,18 @@ extension Describe {
         return "\(subject) is at " + list(dates.map { "\($0.at) on \(day($0.date))" })
     }
 
+    /// When something comes next, with the first date on which it is skipped, and the first that has another time; nil for
+    /// none of them.
+    static func next(_ next: String?, skipped: [CivilDate], moved: [MovedDateDocument]) -> String? {
+        let skip = skipped.first.map { "skips \(day($0))" }
+        let change = moved.first.map { (text: "\($0.at) on \(day($0.date))", next: "\(day($0.date)) \($0.at)") }
+        let isNextMoved = change != nil && change?.next == next
+        let words = [
+            isNextMoved ? next.map { $0 + " (moved)" } : next, skip, isNextMoved ? nil : change?.text,
+        ].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
     /// Names and values below each other; values that are nil are left out.
     static func details(_ values: [(name: String, value: String?)]) -> [String] {
         let width = values.map(\.name.count).max() ?? 0

@@ -44,7 +44,8 @@ struct RoutineCommand: AsyncParsableCommand {
             [
                 routine.name, routine.device, routine.rule.map(Describe.when) ?? "by hand",
                 routine.state,
-                times.text(routine.next, zone: routine.zone),
+                Describe.next(
+                    times.text(routine.next, zone: routine.zone), skipped: routine.skipped, moved: routine.moved),
                 routine.steps.joined(separator: " | "),
             ]
         }
