@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GATT
 import L2CAPTransport
+import SleepModel
 
 extension FuzzTarget {
     /// What the kernel reports of strangers on the air, and of adapters.
