@@ -480,6 +480,34 @@ struct SetupTests {
         #expect(try await house.control.perform(Endpoints.alarms).map(\.name) == ["other"])
     }
 
+    @Test func document_isRefused_whoseDeviceChangesItsAddress() async throws {
+        let house = try await House()
+        let before = try await export(house)
+        let text =
+            before + """
+                - address: 5A:06:41:00:00:02
+                  address-type: random
+                  name: attic
+                  product: hatch-rest
+
+                """
+        for dryRun in [true, false] {
+            let error = await #expect(throws: ControlError.self) { try await bring(text, into: house, dryRun: dryRun) }
+            #expect(
+                error
+                    == ControlError(
+                        .addressChanges,
+                        "The device “attic”: 5A:06:41:00:00:02 is an address that its device changes every few minutes, "
+                            + "so Lull cannot keep it.",
+                        advice: "A Rest has an address of its own that stays; see `lull scan` for it; "
+                            + "nothing was changed."))
+        }
+        #expect(try await export(house) == before)
+        // A maker may have assigned it.
+        let assigned = text.replacing("address-type: random", with: "address-type: public")
+        #expect(try await bring(assigned, into: house) == [change(.added, .device, "attic")])
+    }
+
     @Test func replacement_closesDevicesAsTheyWere_thatAreGoneOrOfAnotherProduct() throws {
         func device(_ last: String, _ product: String, name: String = "nursery") throws -> PairedDevice {
             PairedDevice(

@@ -3,6 +3,7 @@
 import CivilTime
 import ControlAPI
 import DeviceModules
+import GATT
 import Scheduling
 import SetupDocuments
 import SleepModel
@@ -76,6 +77,9 @@ struct SetupCheck: Sendable {
         _ = try codec(of: device)
         try naming("The device “\(device.name.printable)”") {
             try RequestReader.require(name: device.name, of: "a device")
+            if let refusal = device.addressKind.flatMap({ PeripheralAddress(device.address, $0).refusal }) {
+                throw refusal
+            }
         }
     }
 
@@ -139,7 +143,7 @@ struct SetupCheck: Sendable {
             let told = ControlError(error)
             // How commands write steps is not how documents do.
             let advice = error is RoutineStepError ? "Correct the step" : String(told.advice.dropLast())
-            let code: ControlErrorCode = told.code == .confusableName ? .confusableName : .badData
+            let code = [.confusableName, .addressChanges].contains(told.code) ? told.code : .badData
             throw ControlError(code, "\(subject): \(told.message)", advice: "\(advice); nothing was changed.")
         }
     }
