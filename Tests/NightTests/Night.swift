@@ -145,8 +145,9 @@ final class TestLedger {
             records[key] = nil
             // What happened under a wrong clock counts for nothing.
             history.removeAll { $0.key == key }
-        case .override, .removeOverride, .settings, .holidays, .removeHolidays, .group, .removeGroup, .pair, .forget,
-            .hold, .notices, .note:
+        case .override, .removeOverride, .settings, .holidays, .removeHolidays, .group, .removeGroup, .pair,
+            .addressKind,
+            .forget, .hold, .notices, .note:
             break
         }
         log += effect.log

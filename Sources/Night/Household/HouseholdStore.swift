@@ -380,14 +380,14 @@ extension StoreChange {
         case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .group, .removeGroup,
             .pair, .forget:
             true
-        case .claim, .update, .void, .hold, .notices, .note: false
+        case .addressKind, .claim, .update, .void, .hold, .notices, .note: false
         }
     }
 
     /// Whether another device or other settings are stored after it.
     fileprivate var isAboutDevices: Bool {
         switch self {
-        case .pair, .forget, .settings: true
+        case .pair, .addressKind, .forget, .settings: true
         case .claim, .update, .void, .save, .remove, .override, .removeOverride, .holidays, .removeHolidays, .group,
             .removeGroup, .hold, .notices, .note:
             false

@@ -49,6 +49,9 @@ extension RunningHousehold {
         case .group, .removeGroup:
             // Whoever needs the groups reads them.
             break
+        case .addressKind:
+            // The connection has learned it already.
+            break
         case .claim, .update, .void, .hold, .notices, .note:
             // Those of an edit come with its schedule. The device controller writes the others again until it knows what
             // became of them.

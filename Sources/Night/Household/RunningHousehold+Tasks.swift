@@ -6,6 +6,7 @@ import DeviceModules
 import GATT
 import Logging
 import SleepModel
+import Storage
 
 extension RunningHousehold {
     /// Runs schedules, delivers what they want and listens to devices, until cancelled.
@@ -66,6 +67,14 @@ extension RunningHousehold {
         for device in devices.all { await configuration.transport.release(device.address) }
     }
 
+    /// Stores the type of a device's address that nobody had told when it was paired.
+    ///
+    /// A store that fails says so itself; the type is learned again after the next start.
+    private func learnAddressKind(of device: DeviceController, from advertisement: Advertisement) async {
+        guard let kind = device.connection.learnAddressKind(from: advertisement) else { return }
+        _ = try? await configuration.store.commit(.addressKind(kind, of: device.address))
+    }
+
     /// Takes what devices advertise, until cancelled.
     private func listen() async {
         let clock = configuration.radioClock
@@ -83,6 +92,7 @@ extension RunningHousehold {
                 for await advertisement in advertisements {
                     guard let device = devices.controller(at: advertisement.address) else { continue }
                     await device.connection.observe(advertisement)
+                    await learnAddressKind(of: device, from: advertisement)
                     coordinator.heard(device.address)
                     device.mirror.heard()
                 }

@@ -64,6 +64,7 @@ extension SQLiteNightStore {
             try GroupRow(group).save(database)
         case .removeGroup(let name, _): return try removeNamed(name, from: GroupRow.table, in: database)
         case .pair(let device, _): try pair(device, in: database)
+        case .addressKind(let kind, let device): return try learn(kind, of: device, in: database)
         case .forget(let device, let instant, _): return try forget(device, at: instant, in: database)
         case .hold(let holds, let device, _): return try keep(holds, on: device, in: database)
         case .notices(let notices, let dropped):
@@ -142,6 +143,13 @@ extension SQLiteNightStore {
         try DeviceRow(device).save(database)
     }
 
+    private static func learn(_ kind: AddressKind, of device: MacAddress, in database: Database) throws -> Bool {
+        try database.cachedStatement(
+            sql: "UPDATE devices SET address_type = ? WHERE address = ? AND address_type IS NULL"
+        ).execute(arguments: [kind.rawValue, device.rawValue])
+        return database.changesCount > 0
+    }
+
     private static func keep(_ holds: DeviceHolds, on device: MacAddress, in database: Database) throws -> Bool {
         let known = try Row.fetchOne(
             database, sql: "SELECT 1 FROM devices WHERE address = ?", arguments: [device.rawValue])
@@ -175,7 +183,7 @@ extension StoreChange {
         switch self {
         case .claim, .update, .void, .hold, .notices, .note: true
         case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .group, .removeGroup,
-            .pair, .forget:
+            .pair, .addressKind, .forget:
             false
         }
     }

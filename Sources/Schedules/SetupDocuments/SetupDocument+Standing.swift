@@ -22,8 +22,10 @@ extension SetupDocument {
         result.renewIdentities(ofMovedIn: current, freshID)
         let devices = Dictionary(current.devices.map { ($0.address, $0) }) { first, _ in first }
         for index in result.devices.indices {
-            result.devices[index].pairedAt =
-                devices[result.devices[index].address]?.pairedAt ?? result.devices[index].pairedAt
+            guard let here = devices[result.devices[index].address] else { continue }
+            result.devices[index].pairedAt = here.pairedAt
+            // A document without the type is from a time when nobody had told it.
+            result.devices[index].addressKind = result.devices[index].addressKind ?? here.addressKind
         }
         let schedules = Dictionary(current.schedules.map { ($0.id, $0) }) { first, _ in first }
         for index in result.schedules.indices {

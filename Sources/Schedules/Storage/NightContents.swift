@@ -33,6 +33,7 @@ struct NightContents {
         case .group(let group, _): keep(group)
         case .removeGroup(let name, _): removeGroup(name)
         case .pair(let device, _): try pair(device)
+        case .addressKind(let kind, let device): learn(kind, of: device)
         case .forget(let device, let instant, _): forget(device, at: instant)
         case .hold(let holds, let device, _): keep(holds, on: device)
         case .notices(let notices, let dropped): keep(notices, dropping: dropped)
@@ -160,6 +161,14 @@ struct NightContents {
         } else {
             devices.append(device)
         }
+        return true
+    }
+
+    private mutating func learn(_ kind: AddressKind, of address: MacAddress) -> Bool {
+        guard let position = devices.firstIndex(where: { $0.address == address && $0.addressKind == nil }) else {
+            return false
+        }
+        devices[position].addressKind = kind
         return true
     }
 

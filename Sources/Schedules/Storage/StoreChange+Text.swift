@@ -25,7 +25,7 @@ extension StoreChange {
                     + [holds.nap?.start.bootID]
             case .notices(let notices, _):
                 notices.flatMap { [$0.schedule?.rawValue, $0.message, $0.advice] + ($0.occurrence?.texts ?? []) }
-            case .forget, .note: []
+            case .addressKind, .forget, .note: []
             }
         try StorageError.requireNoNul(
             in: own + log.flatMap { [$0.schedule?.rawValue, $0.name, $0.detail] + ($0.occurrence?.texts ?? []) })

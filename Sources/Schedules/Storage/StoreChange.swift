@@ -43,6 +43,9 @@ public enum StoreChange: Hashable, Sendable {
     ///
     /// Throws `conflict` when another device has the name.
     case pair(PairedDevice, log: [LogEntry])
+    /// Save the type of a device's address, which nobody had told when it was paired. Refused when there is no such
+    /// device, or its type is known.
+    case addressKind(AddressKind, of: MacAddress)
     /// Forget a device with its schedules, their overrides, its pause and its holds, and end its open records as
     /// cancelled by a person, so that pairing the device again does not resume them. Refused when there is no such
     /// device.
@@ -64,7 +67,7 @@ extension StoreChange {
             .holidays(_, let log), .removeHolidays(_, let log), .group(_, let log), .removeGroup(_, let log),
             .pair(_, let log), .forget(_, _, let log), .hold(_, _, let log), .note(let log):
             log
-        case .notices: []
+        case .notices, .addressKind: []
         }
     }
 }

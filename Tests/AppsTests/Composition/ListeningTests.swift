@@ -21,10 +21,10 @@ struct ListeningTests {
     private let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
     private let air = CountedAir()
 
-    private func household() async throws -> ComposedHousehold {
+    private func household(_ store: any NightStore = InMemoryNightStore()) async throws -> ComposedHousehold {
         try await ComposedHousehold.open(
             .testing([
-                .store(InMemoryNightStore()), .transport(air), .clock(clock),
+                .store(store), .transport(air), .clock(clock),
                 .zones(ZoneBook(database: ZoneDatabase(directory: "/nonexistent"), host: .utc)),
             ]))
     }
@@ -54,6 +54,24 @@ struct ListeningTests {
             await air.wait(for: CountedAir.Listening(now: 1, begun: 3))
             await devices.close(first.key)
             await air.wait(for: CountedAir.Listening(now: 0, begun: 3))
+            group.cancelAll()
+        }
+    }
+
+    @Test
+    func typeOfAddress_isStored_whenADeviceWithoutOneIsHeard() async throws {
+        let store = InMemoryNightStore()
+        var paired = try device("01")
+        try await store.commit(.pair(paired, log: []))
+        let composed = try await household(store)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await composed.run() }
+            await air.wait(for: CountedAir.Listening(now: 1, begun: 1))
+            for kind in [nil, AddressKind.random, .assigned] {
+                air.carry(Advertisement(address: paired.address, addressKind: kind))
+            }
+            paired.addressKind = .random
+            try await eventually { try await store.devices() == [paired] }
             group.cancelAll()
         }
     }
@@ -139,12 +157,18 @@ private final class CountedAir: CentralTransport {
         var listening = Listening(now: 0, begun: 0)
         var waiting: [(Listening, CheckedContinuation<Void, Never>)] = []
         var failure: GATTError?
+        var streams: [Int: AsyncStream<Advertisement>.Continuation] = [:]
     }
 
     private let contents = Mutex(Contents())
 
     /// Lets nobody listen from now on, or everybody again.
     func breakDown(_ failure: GATTError?) { contents.withLock { $0.failure = failure } }
+
+    /// Lets everybody who listens hear an advertisement.
+    func carry(_ advertisement: Advertisement) {
+        for stream in contents.withLock({ $0.streams.values.map(\.self) }) { stream.yield(advertisement) }
+    }
 
     func listening() -> Listening { contents.withLock { $0.listening } }
 
@@ -163,7 +187,14 @@ private final class CountedAir: CentralTransport {
     func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
         if let failure = contents.withLock(\.failure) { throw failure }
         let (stream, continuation) = AsyncStream<Advertisement>.makeStream(bufferingPolicy: .bufferingNewest(64))
-        continuation.onTermination = { [weak self] _ in self?.change { $0.now -= 1 } }
+        let number = contents.withLock { contents in
+            contents.streams[contents.listening.begun] = continuation
+            return contents.listening.begun
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.contents.withLock { $0.streams[number] = nil }
+            self?.change { $0.now -= 1 }
+        }
         change { listening in
             listening.now += 1
             listening.begun += 1

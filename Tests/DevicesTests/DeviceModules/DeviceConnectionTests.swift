@@ -57,6 +57,25 @@ struct DeviceConnectionTests {
     }
 
     @Test
+    func typeOfAddress_isLearned_fromTheFirstAdvertisementThatSaysIt() async throws {
+        let house = try House()
+        func learn(_ kind: AddressKind?) -> AddressKind? {
+            house.connection.learnAddressKind(from: Advertisement(address: house.address, addressKind: kind))
+        }
+        #expect([nil, .random, .assigned, .random].map(learn) == [nil, .random, nil, nil])
+        try await house.connection.withSession { _ in }
+        #expect(house.transport.kinds == [.random])
+    }
+
+    @Test
+    func typeOfAddress_isNotLearned_ifItWouldNotLast() throws {
+        let house = try House()
+        let address = try #require(MacAddress(rawValue: "5A:06:41:DC:1A:B4"))
+        let advertisement = Advertisement(address: address, addressKind: .random)
+        #expect(house.connection.learnAddressKind(from: advertisement) == nil)
+    }
+
+    @Test
     func state_isConnectingConnectedAndHeld_overAUse() async throws {
         let house = try House()
         house.transport.close(.connect)

@@ -53,6 +53,15 @@ import Testing
         #expect(stand(old, in: here) == here)
     }
 
+    @Test func typeOfAnAddress_staysThatWhichIsKnown_whenADocumentHasNone() {
+        var here = document()
+        here.devices[0].addressKind = .random
+        #expect(stand(document(), in: here) == here)
+        var other = document()
+        other.devices[0].addressKind = .assigned
+        #expect(stand(other, in: here) == other)
+    }
+
     @Test func scheduleThatIsNew_countsFromNow() {
         let standing = stand(document(schedule()), in: document())
         #expect(standing == document(schedule(settledThrough: now)))

@@ -42,7 +42,7 @@ enum ChangeKind: String, Hashable, Codable, Sendable, CaseIterable {
             case .pair: .pair
             case .forget: .forget
             // None is more than a word about what happened.
-            case .hold, .notices, .note: .note
+            case .addressKind, .hold, .notices, .note: .note
             case .holidays, .removeHolidays, .group, .removeGroup: .settings
             }
     }

@@ -37,8 +37,8 @@ enum JournalChange: Hashable, Codable, Sendable {
             case .pair(let device, let log): .pair(device, log: log)
             case .forget(let device, let instant, let log): .forget(device, at: instant, log: log)
             case .hold(let holds, let device, let log): .hold(holds, on: device, log: log)
-            // No provider makes notices or groups.
-            case .notices: .note([])
+            // No provider makes notices or groups, or learns the type of an address.
+            case .notices, .addressKind: .note([])
             case .group(_, let log), .removeGroup(_, let log): .note(log)
             case .note(let log): .note(log)
             }

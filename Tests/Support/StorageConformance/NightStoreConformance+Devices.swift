@@ -40,6 +40,17 @@ extension NightStoreConformance {
                 #expect(try await store.devices() == [device])
             }
         },
+        Case("addressKind_isLearnedOnce_andOfAPairedDeviceOnly") { store async throws in
+            let change = StoreChange.addressKind(.random, of: Samples.nursery)
+            #expect(try await !store.commit(change))
+            var device = Samples.device()
+            try await store.pair(device)
+            #expect(try await store.commit(change))
+            device.addressKind = .random
+            #expect(try await store.devices() == [device])
+            #expect(try await !store.commit(.addressKind(.assigned, of: Samples.nursery)))
+            #expect(try await store.devices() == [device])
+        },
         Case("pair_keepsWhetherItIsMirrored") { store async throws in
             for isMirrored in [true, false] {
                 var device = Samples.device()

@@ -116,6 +116,18 @@ public actor DeviceConnection {
     /// Sets the type of the address for the links that are made from now on; nil if nobody knows it.
     public nonisolated func setAddressKind(_ kind: AddressKind?) { addressKind.withLock { $0 = kind } }
 
+    /// Learns the type of the address from an advertisement if nobody knows it; returns the type if it is news.
+    ///
+    /// An address of a type that its device does not keep is not the one that was paired.
+    public nonisolated func learnAddressKind(from advertisement: Advertisement) -> AddressKind? {
+        guard advertisement.refusal == nil, let heard = advertisement.addressKind else { return nil }
+        return addressKind.withLock { kind in
+            guard kind == nil else { return nil }
+            kind = heard
+            return heard
+        }
+    }
+
     /// Gives a reason to look at the device.
     public nonisolated func askForLook() { suspecting.yield() }
 

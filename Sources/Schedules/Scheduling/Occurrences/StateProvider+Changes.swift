@@ -72,7 +72,8 @@ extension StateProvider {
             if result == .failed { restoreChanges(override.schedule, from: before) }
         case .removeOverride(let identifier, _, _):
             if result == .failed { restoreChanges(identifier, from: before) }
-        case .settings, .holidays, .removeHolidays, .group, .removeGroup, .pair, .forget, .hold, .notices, .note:
+        case .settings, .holidays, .removeHolidays, .group, .removeGroup, .pair, .addressKind, .forget, .hold,
+            .notices, .note:
             break
         }
     }
@@ -93,7 +94,7 @@ extension StoreChange {
         case .save, .remove, .override, .removeOverride, .settings, .holidays, .removeHolidays, .group, .removeGroup,
             .pair, .forget:
             true
-        case .claim, .update, .void, .hold, .notices, .note: false
+        case .addressKind, .claim, .update, .void, .hold, .notices, .note: false
         }
     }
 }
