@@ -82,6 +82,58 @@ struct AdapterChoiceTests {
         #expect(chosen(at: 10, among: [Self.far, Self.near]) == Self.near)
     }
 
+    @Test mutating func adapter_isPassedOver_whenItFailsTwiceInARow() {
+        hear(Self.near, -50, at: 10)
+        hear(Self.far, -80, at: 10)
+        choice.failed(.rest, by: Self.near, at: .seconds(10))
+        #expect(chosen(at: 10) == Self.near)
+        choice.failed(.rest, by: Self.near, at: .seconds(11))
+        #expect(chosen(at: 11) == Self.far)
+        #expect(chosen(at: 11, among: [Self.near]) == Self.near)
+    }
+
+    @Test(arguments: [(311, far), (312, near)])
+    mutating func adapter_isPassedOver_forFiveMinutes(time: Int, expected: MacAddress) {
+        for second in [10, 11] { choice.heard(.rest, by: Self.far, rssi: -80, at: .seconds(second)) }
+        for second in [10, 11] { choice.failed(.rest, by: Self.near, at: .seconds(second)) }
+        hear(Self.near, -50, at: time)
+        hear(Self.far, -80, at: time)
+        #expect(chosen(at: time) == expected)
+    }
+
+    @Test mutating func adapter_stays_whenItGetsThroughBetweenTwoFailures() {
+        hear(Self.near, -50, at: 10)
+        hear(Self.far, -80, at: 10)
+        choice.failed(.rest, by: Self.near, at: .seconds(10))
+        choice.connected(.rest, by: Self.near)
+        choice.failed(.rest, by: Self.near, at: .seconds(12))
+        #expect(chosen(at: 12) == Self.near)
+    }
+
+    @Test mutating func adapter_stays_whenItsFailuresAreFarApart() {
+        hear(Self.near, -50, at: 10)
+        choice.failed(.rest, by: Self.near, at: .seconds(10))
+        hear(Self.near, -50, at: 400)
+        hear(Self.far, -80, at: 400)
+        choice.failed(.rest, by: Self.near, at: .seconds(400))
+        #expect(chosen(at: 400) == Self.near)
+    }
+
+    @Test mutating func adapter_isTheBetterOne_whenAllFail() {
+        hear(Self.near, -50, at: 10)
+        hear(Self.far, -80, at: 10)
+        for adapter in [Self.near, Self.far] {
+            for second in [10, 11] { choice.failed(.rest, by: adapter, at: .seconds(second)) }
+        }
+        #expect(chosen(at: 11) == Self.near)
+    }
+
+    @Test mutating func adapter_stays_whenItFails_andNoOtherHearsTheDevice() {
+        hear(Self.near, -90, at: 10)
+        for second in [10, 11] { choice.failed(.rest, by: Self.near, at: .seconds(second)) }
+        #expect(chosen(at: 11) == Self.near)
+    }
+
     @Test mutating func memory_isBounded_andForgetsWhoWasHeardLongestAgo() {
         for number in 0...255 {
             choice.heard(.address(UInt8(number)), by: Self.far, rssi: -50, at: .seconds(number))

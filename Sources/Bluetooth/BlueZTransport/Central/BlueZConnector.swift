@@ -54,6 +54,19 @@ struct BlueZConnector {
         _ address: MacAddress, within attempts: ConnectionAttempts
     ) async throws(GATTError) -> BlueZLink {
         let adapter = try await client.adapter(for: address, adapter)
+        do {
+            let link = try await attempt(address, by: adapter, within: attempts)
+            client.noteAttempt(to: address, by: adapter, nil)
+            return link
+        } catch {
+            client.noteAttempt(to: address, by: adapter, error)
+            throw error
+        }
+    }
+
+    private func attempt(
+        _ address: MacAddress, by adapter: BlueZAdapter, within attempts: ConnectionAttempts
+    ) async throws(GATTError) -> BlueZLink {
         let device = try await limited(
             to: attempts.timeLeft(at: now),
             GATTError(.notFound, "\(address) is not heard.", advice: BlueZFailure.comeCloser)

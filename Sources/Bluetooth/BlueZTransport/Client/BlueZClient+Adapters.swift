@@ -70,6 +70,16 @@ extension BlueZClient {
         choice.heard(advertisement.address, by: adapter.address, rssi: advertisement.rssi, at: clock.now().boot)
     }
 
+    /// Notes whether an adapter got through to a device; a failure that says nothing of the adapter is none.
+    func noteAttempt(to device: MacAddress, by adapter: BlueZAdapter, _ error: GATTError?) {
+        switch error?.code {
+        case nil: choice.connected(device, by: adapter.address)
+        case .connectionFailed, .timedOut, .notFound, .noRoom:
+            choice.failed(device, by: adapter.address, at: clock.now().boot)
+        default: break
+        }
+    }
+
     /// The adapter that the owner of the host has marked.
     private var markedAdapter: BlueZAdapter? { tree.adapters.first { marks($0.name) == .preferred } }
 
