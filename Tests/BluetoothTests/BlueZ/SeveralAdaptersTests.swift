@@ -65,6 +65,70 @@ struct SeveralAdaptersTests {
     }
 
     @Test
+    func device_isCalledByTheOtherAdapter_whenTheBetterOneFailsTwice() async throws {
+        let stage = try await Self.stage()
+        try await Self.listen(stage, [(.hci0, -50), (.hci1, -80)])
+        let failure = ScriptedBluetoothd.Answer.error("org.bluez.Error.Failed", "le-connection-abort-by-local")
+        await stage.daemon.answer("Connect", failure, failure)
+        async let connection = stage.connect()
+        for attempt in 1...2 {
+            #expect(try await stage.daemon.call("Connect", count: attempt).path.parent == .hci0)
+            await stage.pass(ConnectionAttempts.pauses[attempt - 1] * 1.2)
+        }
+        #expect(try await stage.daemon.call("Connect", count: 3).path.parent == .hci1)
+        _ = try await connection
+    }
+
+    @Test
+    func scan_hearsWithAllAdapters_atOnce() async throws {
+        let stage = try await Self.stage()
+        let stream = try await stage.central.advertisements(.attentive)
+        async let heard = stream.first { _ in true }
+        #expect(try await stage.daemon.call("StartDiscovery").path == .hci0)
+        #expect(try await stage.daemon.call("StartDiscovery", count: 2).path == .hci1)
+        await stage.daemon.hear(.rest, by: .hci1, rssi: -80)
+        #expect(await heard?.address == .rest)
+        #expect(try await Self.connect(stage) == .hci1)
+        #expect(await !stage.daemon.members.contains("StopDiscovery"))
+        withExtendedLifetime(stream) {}
+    }
+
+    @Test
+    func scan_endsTheSearchOfEveryAdapter() async throws {
+        let stage = try await Self.stage()
+        let task = Task { for await _ in try await stage.central.advertisements(.attentive) {} }
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        task.cancel()
+        try await stage.daemon.call("StopDiscovery", count: 2)
+        let stopped = await stage.daemon.calls.filter { $0.member == "StopDiscovery" }.map(\.path)
+        #expect(stopped.sorted() == [.hci0, .hci1])
+    }
+
+    @Test
+    func scan_goesOn_whenTheOtherAdapterDoesNotSearch() async throws {
+        let stage = try await Self.stage()
+        await stage.daemon.answer("StartDiscovery", .usual, .error("org.bluez.Error.InProgress"))
+        let stream = try await stage.central.advertisements(.attentive)
+        async let heard = stream.first { _ in true }
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        await stage.daemon.hear(.rest)
+        #expect(await heard?.address == .rest)
+    }
+
+    @Test(
+        arguments: [("hci0", [:]), (nil, ["hci0": .preferred]), (nil, ["hci1": .ignored])]
+            as [(String?, [String: AdapterMark])])
+    func scan_hearsWithOneAdapter_thatSomebodyChose(adapter: String?, marks: [String: AdapterMark]) async throws {
+        let stage = try await Self.stage(adapter: adapter, marks: marks)
+        let stream = try await stage.central.advertisements(.attentive)
+        async let heard = stream.first { _ in true }
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.hear(.rest)
+        #expect(await heard?.address == .rest)
+        #expect(await stage.daemon.calls.filter { $0.member == "StartDiscovery" }.map(\.path) == [.hci0])
+    }
+
+    @Test
     func listening_goesRoundTheAdapters_onceAMinute() async throws {
         let stage = try await Self.stage()
         let stream = try await stage.central.advertisements(.occasional)

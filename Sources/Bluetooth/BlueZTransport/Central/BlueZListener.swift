@@ -39,6 +39,8 @@ final class BlueZListener {
     private let continuation: AsyncStream<Advertisement>.Continuation
     private var phase = Phase.starting
     private var identifier: Int?
+    /// The listeners with further adapters that belong to this one.
+    private var besides: [Int] = []
 
     init(_ client: BlueZClient, adapter: String?, companies: Set<UInt16>, effort: ScanEffort) {
         self.client = client
@@ -50,6 +52,7 @@ final class BlueZListener {
 
     isolated deinit {
         continuation.finish()
+        for listener in besides { client.discovery.stop(listener) }
         guard let identifier else { return }
         client.mirror.removeObserver(identifier)
         client.discovery.stop(identifier)
@@ -126,6 +129,7 @@ final class BlueZListener {
             // What is heard first may be what shows that the search runs.
             let begin = now
             try await client.startDiscovery(identifier, on: found)
+            if effort == .attentive { listenBesides(found) }
             phase = .listening(found, since: begin, until: effort == .occasional ? now + Self.window : nil)
         case .listening(let adapter, let since, let until):
             let isLost: @BusActor (BlueZClient) -> Bool? = { [name = self.adapter] client in
@@ -152,6 +156,19 @@ final class BlueZListener {
             // After a loss, listen at once: somebody may be waiting for a device.
             _ = try await waitForLoss(until: pause.until) { pause.epoch == $0.mirror.epoch ? nil : true }
             phase = .starting
+        }
+    }
+
+    /// Listens with all other adapters that can be used as well, for a device that only one of them hears.
+    ///
+    /// They search at once, as each has a session of its own in bluetoothd, and nobody who looks at a scan has to wait for
+    /// their turn. Only the usual adapter has to work, so nobody learns when one of these does not.
+    private func listenBesides(_ usual: BlueZAdapter) {
+        for listener in besides { client.discovery.stop(listener) }
+        besides = client.otherAdapters(than: usual, for: adapter).map { other in
+            let listener = client.mirror.makeIdentifier()
+            client.discovery.want(listener, on: other)
+            return listener
         }
     }
 

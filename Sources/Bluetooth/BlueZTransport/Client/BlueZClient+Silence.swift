@@ -33,7 +33,8 @@ extension BlueZClient {
 
     /// Whether an adapter has heard anybody since a boot time, or is connected to somebody.
     func hasHeard(since start: Duration, on adapter: BlueZAdapter) -> Bool {
-        discovery.lastReport.map { $0 >= start } ?? false || !tree.connectedDevices(of: adapter.path).isEmpty
+        let isHeard = discovery.lastReport(to: adapter).map { $0 >= start } ?? false
+        return isHeard || !tree.connectedDevices(of: adapter.path).isEmpty
     }
 
     /// Switches an adapter off and on; a task that is cancelled meanwhile leaves it on too.
