@@ -237,7 +237,8 @@ let package = Package(
         room(
             "Doctor", on: .apps,
             uses: [
-                "CivilTime", "SleepModel", "Clocks", "BlueZTransport", "SQLiteStorage", "ControlAPI", "ControlClient",
+                "CivilTime", "SleepModel", "Clocks", "GATT", "BlueZTransport", "SQLiteStorage", "ControlAPI",
+                "ControlClient",
             ]),
         room(
             "LullCommands", on: .apps,

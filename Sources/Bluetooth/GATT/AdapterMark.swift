@@ -18,8 +18,11 @@ public enum AdapterMark: String, Hashable, Sendable {
         self = mark
     }
 
+    /// Where udev stores what it knows of devices.
+    public static let directory = "/run/udev/data"
+
     /// Asks udev about the adapter with a name such as `hci0`; nil if there is no such adapter or mark.
-    public init?(ofAdapter name: String, in directory: String = "/run/udev/data") {
+    public init?(ofAdapter name: String, in directory: String = directory) {
         guard name.hasPrefix("hci"), !name.dropFirst(3).isEmpty, name.dropFirst(3).allSatisfy(\.isWholeNumber),
             let file = fopen("\(directory)/+bluetooth:\(name)", "re")
         else { return nil }

@@ -3,6 +3,7 @@
 import BlueZTransport
 import CivilTime
 import ControlAPI
+import GATT
 import SleepModel
 import Testing
 
@@ -163,6 +164,14 @@ import Testing
             adapter.isPowered = false
             $0.bluetooth = .adapters([adapter])
         },
+        Trouble(
+            "an adapter that is not to be used",
+            "adapter: failure: The adapter hci0 (00:AA:01:00:00:00, driver btusb, ignored by a rule of udev) is not used, "
+                + "and no other one is on."
+        ) {
+            $0.bluetooth = .adapters([quiet])
+            $0.kernel.adapters[0].mark = .ignored
+        },
         Trouble("a soft block", "rfkill: failure: A program has switched the radio of hci0 off.") {
             $0.kernel.switches[0].isSoftBlocked = true
         },
@@ -231,6 +240,20 @@ import Testing
         (second.name, second.isPowered) = ("hci1", false)
         facts.bluetooth = .adapters([Self.adapter, second])
         #expect(facts.findings.allSatisfy { $0.state == .ok })
+    }
+
+    @Test func adapters_areShownWithTheirMarks() {
+        var facts = Self.well
+        var second = Self.quiet
+        second.name = "hci1"
+        facts.bluetooth = .adapters([Self.quiet, second])
+        facts.kernel.adapters[0].mark = .preferred
+        facts.kernel.adapters.append(KernelFacts.Adapter(name: "hci1", driver: nil, mark: .ignored))
+        #expect(
+            facts.findings.filter { $0.check == "adapter" }.map { "\($0.state): \($0.message)" } == [
+                "ok: The adapter hci0 (00:AA:01:00:00:00, driver btusb, preferred by a rule of udev) is on.",
+                "ok: The adapter hci1 (00:AA:01:00:00:00, ignored by a rule of udev) is on.",
+            ])
     }
 
     @Test func radio_keepsNoAlarmFromRinging_whileTheDaemonReachesItsDevices() {

@@ -5,6 +5,7 @@ import CivilTime
 import Clocks
 import ControlAPI
 import Foundation
+import GATT
 import Testing
 
 @testable import Doctor
@@ -42,6 +43,21 @@ final class HostProbeTests {
         #expect(
             kernel.adapters == [
                 KernelFacts.Adapter(name: "hci0", driver: "btusb"), KernelFacts.Adapter(name: "hci1", driver: nil),
+            ])
+    }
+
+    @Test func adapters_haveTheMarks_thatUdevStores() throws {
+        for (name, data) in [
+            ("hci0", "E:LULL_ADAPTER=preferred\n"), ("hci1", "E:LULL_ADAPTER=ignored\n"), ("hci2", ""),
+        ] {
+            try write("", to: "/sys/class/bluetooth/\(name)/address")
+            try write("I:12345\n" + data, to: "/run/udev/data/+bluetooth:\(name)")
+        }
+        #expect(
+            kernel.adapters == [
+                KernelFacts.Adapter(name: "hci0", driver: nil, mark: .preferred),
+                KernelFacts.Adapter(name: "hci1", driver: nil, mark: .ignored),
+                KernelFacts.Adapter(name: "hci2", driver: nil),
             ])
     }
 

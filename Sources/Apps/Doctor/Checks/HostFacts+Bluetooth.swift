@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BlueZTransport
+import GATT
 import SleepModel
 
 extension HostFacts {
@@ -49,10 +50,24 @@ extension HostFacts {
                     source: source)
             ]
         }
-        let isOneOn = adapters.contains(where: \.isPowered)
+        func facts(of adapter: BlueZSurvey.Adapter) -> KernelFacts.Adapter? {
+            kernel.adapters.first { $0.name == adapter.name }
+        }
+        let isOneOn = adapters.contains { $0.isPowered && facts(of: $0)?.mark != .ignored }
         return adapters.flatMap { adapter -> [Finding] in
-            let driver = kernel.adapters.first { $0.name == adapter.name }?.driver.map { ", driver \($0)" } ?? ""
-            let title = "\(adapter.name) (\(adapter.address)\(driver))"
+            let (driver, mark) = (facts(of: adapter)?.driver, facts(of: adapter)?.mark)
+            let details = [driver.map { "driver \($0)" }, mark.map { "\($0.rawValue) by a rule of udev" }]
+            let title =
+                "\(adapter.name) (" + ([adapter.address.rawValue] + details.compactMap(\.self)).joined(separator: ", ")
+                + ")"
+            guard isOneOn || mark != .ignored else {
+                return [
+                    Finding(
+                        "adapter", .failure, "The adapter \(title) is not used, and no other one is on.",
+                        advice: "Switch another one on, or name this one: `lulld --adapter \(adapter.name)`.",
+                        source: "\(AdapterMark.directory)/+bluetooth:\(adapter.name)")
+                ]
+            }
             guard adapter.isPowered else {
                 // Another one that is on does its work.
                 return [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GATT
+
 /// What the kernel and the files of the system show of Bluetooth.
 public struct KernelFacts: Hashable, Sendable {
     /// A controller.
@@ -8,11 +10,14 @@ public struct KernelFacts: Hashable, Sendable {
         public var name: String
         /// The kernel's driver for it; nil when it does not say.
         public var driver: String?
+        /// What the owner of the host says of it in a rule of udev; nil for nothing.
+        public var mark: AdapterMark?
 
         /// Makes a value.
-        public init(name: String, driver: String?) {
+        public init(name: String, driver: String?, mark: AdapterMark? = nil) {
             self.name = name
             self.driver = driver
+            self.mark = mark
         }
     }
 

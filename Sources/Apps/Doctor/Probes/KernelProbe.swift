@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GATT
+
 /// Reads what the kernel shows of Bluetooth.
 struct KernelProbe {
     let files: HostFiles
@@ -19,7 +21,9 @@ struct KernelProbe {
         let folder = "/sys/class/bluetooth"
         // A connection is `hci0:64`.
         return files.names(in: folder).filter { $0.hasPrefix("hci") && !$0.contains(":") }.map { name in
-            KernelFacts.Adapter(name: name, driver: files.linkName(of: "\(folder)/\(name)/device/driver"))
+            KernelFacts.Adapter(
+                name: name, driver: files.linkName(of: "\(folder)/\(name)/device/driver"),
+                mark: AdapterMark(ofAdapter: name, in: files.root + AdapterMark.directory))
         }
     }
 
