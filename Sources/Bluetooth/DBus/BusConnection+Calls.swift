@@ -14,18 +14,25 @@ extension BusConnection {
     public func call(
         _ call: BusCall, within deadline: Duration, upon: @escaping @BusActor (BusReply) -> Void = { _ in }
     ) async throws(BusError) -> BusReply {
+        let ticket = CallTable.Ticket { if case .success(let reply) = $0 { upon(reply) } }
+        // The only task besides the caller's, for thousands of calls a second; it is cancelled when the call has ended.
+        async let _ = limit(ticket, to: deadline, of: call)
+        return try await exchange(call, ticket)
+    }
+
+    /// Ends a call when its time is over, unless it has ended.
+    private nonisolated func limit(_ ticket: CallTable.Ticket, to deadline: Duration, of call: BusCall) async {
         do {
-            return try await withDeadline(deadline, on: clock) {
-                try await self.exchange(call) { if case .success(let reply) = $0 { upon(reply) } }
-            }
-        } catch let error as BusError {
-            throw error
-        } catch is DeadlineExceeded {
-            throw BusError(
-                name: BusError.timedOut,
-                message: "\(call.interface).\(call.member) at \(call.path) was not answered within \(deadline).")
+            try await clock.sleep(for: deadline)
+            ticket.ending.set(
+                .failure(
+                    BusError(
+                        name: BusError.timedOut,
+                        message: "\(call.interface).\(call.member) at \(call.path) was not answered within \(deadline)."
+                    )))
         } catch {
-            throw .cancellation
+            // Without a timer nobody would end it.
+            ticket.ending.set(.failure(.cancellation))
         }
     }
 
@@ -83,12 +90,9 @@ extension BusConnection {
         sendQueued()
     }
 
-    private func exchange(
-        _ call: BusCall, upon: @escaping @BusActor (Result<BusReply, BusError>) -> Void
-    ) async throws(BusError) -> BusReply {
+    private func exchange(_ call: BusCall, _ ticket: CallTable.Ticket) async throws(BusError) -> BusReply {
         guard !Task.isCancelled else { throw .cancellation }
         guard link != nil else { throw .loss }
-        let ticket = CallTable.Ticket(upon: upon)
         // Checked before it is queued, so that every queued call can be sent.
         let message = try BusMessage.call(call)
         releaseSlots(at: clock.now().boot)
