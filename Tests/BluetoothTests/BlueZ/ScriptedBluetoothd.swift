@@ -24,7 +24,7 @@ final class ScriptedBluetoothd {
 
     typealias Interfaces = [String: [String: BusValue]]
 
-    private let bus: PrivateBus
+    private let bus: BusConnection.Address
     private let clock = ManualClock(wall: Instant(secondsSince1970: 1_800_000_000))
     private var connection: BusConnection?
     private var scripts: [String: [Answer]] = [:]
@@ -44,8 +44,8 @@ final class ScriptedBluetoothd {
     /// The devices that it hears as soon as it searches.
     private(set) var onAir: [MacAddress] = []
 
-    /// Joins the bus with one adapter, `hci0`, that is on.
-    init(_ bus: PrivateBus) async throws {
+    /// Joins a bus with one adapter, `hci0`, that is on.
+    init(at bus: BusConnection.Address) async throws {
         self.bus = bus
         objects[.hci0] = Self.adapter("00:AA:01:00:00:00")
         try await appear()
@@ -53,7 +53,7 @@ final class ScriptedBluetoothd {
 
     /// Gets the name `org.bluez`, as another process than before.
     func appear() async throws {
-        let connection = try await BusConnection.open(bus.address, clock: clock) { [weak self] event in
+        let connection = try await BusConnection.open(bus, clock: clock) { [weak self] event in
             self?.take(event)
         }
         self.connection = connection
@@ -85,6 +85,11 @@ final class ScriptedBluetoothd {
     /// Answers all calls as usual from now on; those that are held stay so.
     func forgetScripts() {
         scripts = [:]
+    }
+
+    /// Forgets what it was asked so far, which would fill the memory in the long run.
+    func forgetCalls() {
+        calls = []
     }
 
     func setOnAir(_ devices: [MacAddress]) {

@@ -53,6 +53,13 @@ struct Stage: Sendable {
     }
 }
 
+extension ScriptedBluetoothd {
+    /// Joins a private bus, which somebody else has to keep.
+    convenience init(_ bus: PrivateBus) async throws {
+        try await self.init(at: bus.address)
+    }
+}
+
 /// The error `body` throws; nil if it throws none.
 func failure(_ body: () async throws -> Void) async -> GATTError? {
     do {
