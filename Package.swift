@@ -348,10 +348,10 @@ let package = Package(
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "DeviceDocuments",
                 "SimulatedDevice", "BlueZTransport", "Storage", "Scheduling", "Coordination", "Household", "ControlAPI",
-                "SetupDocuments", "ControlServices", "Composition", "HostSettings", "Doctor", "LullCommands",
-                "LocalCommands", "lull", "lull-local", "lulld", "Captures", "Replay", "Routines", "Alarms", "Bedtimes",
-                "ModularDependencyContainer", "ContainerTestSupport", "SecondProduct", "StoreDoubles",
-                "HouseholdNights", "Processes", "Waiting",
+                "SetupDocuments", "ControlServices", "Programs", "Composition", "HostSettings", "Doctor",
+                "LullCommands", "LocalCommands", "lull", "lull-local", "lulld", "Captures", "Replay", "Routines",
+                "Alarms", "Bedtimes", "ModularDependencyContainer", "ContainerTestSupport", "SecondProduct",
+                "StoreDoubles", "HouseholdNights", "Processes", "Waiting",
             ],
             owns: [argumentParser, logging, grdb]),
         tests(

@@ -23,7 +23,8 @@ struct ControlClientTests {
     func request_isUnreachable_whenThereIsNoSocket() async {
         let expected = ControlError(
             .daemonUnreachable, "The daemon does not answer at /tmp/lull-no-such-socket.",
-            advice: "Start it with `lulld`, or give its socket with --socket.")
+            advice: "Start it with `lulld`, or as a service with `sudo systemctl start lulld`, "
+                + "or give its socket with --socket.")
         #expect(await ControlClientTests.failure(at: "/tmp/lull-no-such-socket") == expected)
     }
 
@@ -133,6 +134,24 @@ struct ControlClientTests {
     func connectionFailure_hasACode(_ number: Int32, _ code: ControlErrorCode) {
         let exchange = HTTPExchange(socketPath: "/s", timeout: .seconds(1))
         #expect(exchange.controlError(errno: number).code == code)
+    }
+
+    @Test("A socket that may not be opened", arguments: [(0o600, false), (0o660, true), (0o666, true)])
+    func refusedConnection_saysHowToJoinTheGroup_whenItsMembersMayConnect(
+        _ mode: mode_t, _ isForGroup: Bool
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/s"
+            close(try unixAddress(path).bound())
+            let group = String(cString: try #require(getgrgid(getegid())).pointee.gr_name)
+            #expect(chmod(path, mode) == 0)
+            let expected = ControlError(
+                .notAllowed, "This user may not open the daemon's socket \(path).",
+                advice: isForGroup
+                    ? "Run `sudo adduser $USER \(group)` and log in again, or ask as root."
+                    : "Run it as the daemon's user, or as root.")
+            #expect(HTTPExchange(socketPath: path, timeout: .seconds(1)).controlError(errno: EACCES) == expected)
+        }
     }
 
     @Test(

@@ -24,9 +24,14 @@ public enum DefaultPaths {
 
     /// The first socket that is there among the ones a command may talk to: the user's, then the system's.
     public static var daemonSocket: String {
-        if let named = variable("LULL_SOCKET") { return named }
-        let isThere = access(socket, F_OK) == 0 && isOurs(runtime)
-        return isThere || access(systemSocket, F_OK) != 0 ? socket : systemSocket
+        variable("LULL_SOCKET") ?? daemonSocket(among: socket, system: systemSocket)
+    }
+
+    /// The user's socket, unless it is not there, or not in a directory of the user's own, and the system's is.
+    package static func daemonSocket(among own: String, system: String) -> String {
+        let directory = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
+        let isThere = access(own, F_OK) == 0 && isOurs(directory)
+        return isThere || access(system, F_OK) != 0 ? own : system
     }
 
     /// Whether a directory is this user's own; the one below /tmp could have been made by anybody.

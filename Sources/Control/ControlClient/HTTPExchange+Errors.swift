@@ -47,7 +47,7 @@ extension HTTPExchange {
         case EACCES, EPERM:
             ControlError(
                 .notAllowed, "This user may not open the daemon's socket \(socketPath).",
-                advice: "Run it as the daemon's user, or as root.")
+                advice: SocketGroup(ofSocket: socketPath)?.advice ?? "Run it as the daemon's user, or as root.")
         case EAGAIN:
             ControlError(
                 .busy, "The daemon at \(socketPath) has too many requests waiting.", advice: "Try again in a moment.")
@@ -55,7 +55,8 @@ extension HTTPExchange {
         case ENOENT, ENOTDIR, ECONNREFUSED:
             ControlError(
                 .daemonUnreachable, "The daemon does not answer at \(socketPath).",
-                advice: "Start it with `lulld`, or give its socket with --socket.")
+                advice: "Start it with `lulld`, or as a service with `sudo systemctl start lulld`, "
+                    + "or give its socket with --socket.")
         default: broken(String(cString: strerror(code)))
         }
     }

@@ -163,7 +163,8 @@ public struct ControlHTTPServer: Service {
     private static let refusal = RefusedRequest(
         ControlError(
             .notAllowed, "The daemon does not serve this user.",
-            advice: "Ask as the user the daemon runs as, or as root."))
+            advice: "Ask as root or as the user the daemon runs as, or have its setting “grades” name a group of yours."
+        ))
 }
 
 extension EventLoop {
