@@ -107,13 +107,16 @@ struct SocketFile: Sendable {
         throw ControlError(socketInUse: path)
     }
 
-    /// Gives the socket to the group whose members may connect, if this process may do that; returns the mode.
+    /// Gives the socket to the group whose members may connect, and returns the mode.
     ///
-    /// Several groups need a socket for everybody, which answers nobody else.
+    /// Several groups, or one that this process may not give it to, need a socket for everybody, which answers nobody else.
     private static func open(_ path: String, to groups: [String]) -> mode_t {
         let known = groups.compactMap(HostGroups.number)
         guard known.count == 1, let group = known.first else { return known.isEmpty ? 0o600 : 0o666 }
-        return chown(path, .max, group) == 0 ? 0o660 : 0o600
+        var status = stat()
+        // A hardened service may not call `chown`, and creates the socket with the right group.
+        let isTheirs = stat(path, &status) == 0 && status.st_gid == group
+        return isTheirs || chown(path, .max, group) == 0 ? 0o660 : 0o666
     }
 
     /// Sets the mode between `bind` and `listen`, while every connection is refused.
