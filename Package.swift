@@ -94,6 +94,7 @@ func tests(_ name: String, uses rooms: [String], owns packages: [Target.Dependen
             "FoundationsTests": ["Zoneinfo", "ContainerCompileFailures/Fixtures", "CivilTime/DifferentialFixtures"],
             "BluetoothMachineTests": ["Guest"],
             "ControlTests": ["OpenAPI/openapi.json"],
+            "AppsTests": ["Processes/States"],
         ][name] ?? [],
         swiftSettings: settings
     )
