@@ -136,7 +136,9 @@ struct ControlClientTests {
         #expect(exchange.controlError(errno: number).code == code)
     }
 
-    @Test("A socket that may not be opened", arguments: [(0o600, false), (0o660, true), (0o666, true)])
+    @Test(
+        "A socket that may not be opened", .timeLimit(.minutes(1)),
+        arguments: [(0o600, false), (0o660, true), (0o666, true)])
     func refusedConnection_saysHowToJoinTheGroup_whenItsMembersMayConnect(
         _ mode: mode_t, _ isForGroup: Bool
     ) async throws {
