@@ -229,7 +229,7 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
                 "snooze: 9m", by: "steps: []", line: 22, path: "devices[0].schedules[1]", "“steps” is not a key here"),
             WrongSetup("snooze: 9m", by: "", line: 12, path: "devices[0].schedules[1]", "snooze is missing", "30m"),
             WrongSetup(
-                "snooze: 9m", by: "snooze: 9 minutes", line: 22, path: "devices[0].schedules[1].snooze", "“9 minutes”",
+                "snooze: 9m", by: "snooze: 9 moons", line: 22, path: "devices[0].schedules[1].snooze", "“9 moons”",
                 "30m"),
             WrongSetup(
                 "snooze: 9m", by: "snooze: 721h", line: 22, path: "devices[0].schedules[1].snooze", "at most 30 days"),
