@@ -92,9 +92,9 @@ extension RunningHousehold {
                 for await advertisement in advertisements {
                     guard let device = devices.controller(at: advertisement.address) else { continue }
                     await device.connection.observe(advertisement)
-                    await learnAddressKind(of: device, from: advertisement)
                     coordinator.heard(device.address)
                     device.mirror.heard()
+                    await learnAddressKind(of: device, from: advertisement)
                 }
                 try await clock.sleep(for: .seconds(1))
             } catch is CancellationError {
