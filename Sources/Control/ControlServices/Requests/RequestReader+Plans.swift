@@ -18,7 +18,7 @@ extension RequestReader {
     private static let stayInBedRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
     private static let wakeRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
     private static let returnRange = Duration.seconds(10)...Duration.seconds(4 * 60 * 60)
-    private static let reminderRange = Duration.seconds(120)...Duration.seconds(3 * 60 * 60)
+    private static let reminderRange = Duration.seconds(60)...Duration.seconds(3 * 60 * 60)
     private static let windDownRange = Duration.zero...Duration.seconds(3 * 60 * 60)
 
     /// Throws unless an alarm with the plan would wake somebody.
