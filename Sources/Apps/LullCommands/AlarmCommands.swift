@@ -130,7 +130,7 @@ struct AlarmCommand: AsyncParsableCommand {
     struct Add: CompleteCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Adds an alarm. Without --days or --date it rings once.",
-            discussion: "With a length of time it rings once after that, as `--at 20m`.")
+            discussion: "`--at 20m` lets it ring once, in 20 minutes.")
         @Argument(help: "A name, unique per device.") var name: String
         @Option(help: "Its device or group.", completion: .device) var device: String
         @OptionGroup(title: "When it rings") var rule: RuleOptions

@@ -5,7 +5,7 @@ import ControlAPI
 import Household
 import SleepModel
 
-/// Waits until a device follows what people change, and says so if it does not.
+/// Waits until a device has taken what people change, and says so if it has not.
 @MainActor
 struct DeliveryCheck {
     /// How long an answer waits for a device.
@@ -14,7 +14,7 @@ struct DeliveryCheck {
     let radioClock: any NightClock
     let mirrors: MirrorCheck
 
-    /// Does what changes a device or its plan, and adds to the answer what the device does not follow.
+    /// Changes a device or its plan, and adds to the answer that the device has not taken that yet.
     func following<Document>(
         _ warning: WritableKeyPath<Document, String?>, in queue: SerialQueue,
         _ body: () async throws -> (Document, DeviceFinder.Target)
@@ -24,7 +24,7 @@ struct DeliveryCheck {
         return await following(target, warning, of: document)
     }
 
-    /// Does what changes several devices or their plans, and adds to each answer what its device does not follow.
+    /// Changes several devices or their plans, and adds to each answer that its device has not taken that yet.
     func followingAll<Document: Sendable>(
         _ warning: WritableKeyPath<Document, String?>, in queue: SerialQueue,
         _ body: () async throws -> [(Document, DeviceFinder.Target)]
@@ -43,7 +43,7 @@ struct DeliveryCheck {
         }
     }
 
-    /// Adds to an answer about a device what the device does not follow.
+    /// Adds to an answer about a device that the device has not taken a change yet.
     func following<Document>(
         _ target: DeviceFinder.Target, _ warning: WritableKeyPath<Document, String?>, of document: Document
     ) async -> Document {

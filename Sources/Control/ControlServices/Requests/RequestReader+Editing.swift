@@ -57,16 +57,17 @@ extension RequestReader {
         throw Self.invalid("The rule has no time that lies ahead.", "Give other dates, or see `lull explain`.")
     }
 
-    /// The rule of something that comes once in so long, where its time is a length of time such as `20m`; any other rule as
-    /// it is.
-    func counted(_ request: RuleRequest, from now: Instant, zone: ZoneRules) -> RuleRequest {
+    /// A rule with a length of time such as `20m` as its time, made one for the date and time at which that is over.
+    ///
+    /// Any other rule stays as it is.
+    func withEndOfLength(_ request: RuleRequest, from now: Instant, zone: ZoneRules) -> RuleRequest {
         guard let length = request.at.flatMap(DurationText.parse), length > .zero,
             request.days == nil, request.date == nil, request.yearly == nil
         else { return request }
         let moment = zone.civil(at: now + length)
-        var counted = request
-        (counted.at, counted.date) = ("\(moment.time)", "\(moment.date)")
-        return counted
+        var resolved = request
+        (resolved.at, resolved.date) = ("\(moment.time)", "\(moment.date)")
+        return resolved
     }
 
     private func nextDate(

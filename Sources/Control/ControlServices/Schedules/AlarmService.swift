@@ -192,7 +192,8 @@ struct AlarmService: AlarmControl {
             id: ScheduleID.fresh(), device: target.device.address,
             name: try reader.name(request.name, what: "an alarm"), group: group,
             recurrence: try reader.recurrence(
-                reader.counted(request.rule, from: now, zone: zone), otherwiseDaily: false, zone: zone, now: now),
+                reader.withEndOfLength(request.rule, from: now, zone: zone), otherwiseDaily: false, zone: zone, now: now
+            ),
             zone: request.zone, settledThrough: now, plan: .alarm(plan))
     }
 
