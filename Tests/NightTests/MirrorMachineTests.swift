@@ -95,6 +95,15 @@ import Testing
         #expect(machine.wake() == WakeRequest())
     }
 
+    @Test mutating func reading_waitsThirtySeconds_whenItIsDueAndSomethingIsInTheWay() {
+        _ = machine.turn(on: true)
+        _ = advance([moment], in: nil)
+        _ = attempt(leaving: [moment.program(in: 1)])
+        clock.advance(by: .seconds(90_000))
+        #expect(!advance([], in: [], isBusy: true))
+        #expect(machine.wake() == WakeRequest(boot: clock.now().boot + .seconds(30)))
+    }
+
     @Test mutating func attempts_comeEverMoreSeldom_andTheProblemIsSaidOnce() {
         _ = machine.turn(on: true)
         var waits: [Duration] = []

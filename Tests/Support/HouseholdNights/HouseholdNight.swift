@@ -19,6 +19,7 @@ import Synchronization
 public final class HouseholdNight {
     let plan: NightPlan
     let clock: SimulatedClock
+    private let watched: WatchedClock
     let addresses: [MacAddress]
     let peripherals: [SimulatedPeripheral]
     let store: StoreDouble
@@ -97,6 +98,7 @@ public final class HouseholdNight {
         }
         let zone = HostZone(plan.zone.identifier)
         zones = ZoneBook(database: database) { zone.identifier.withLock { $0 } }
+        watched = WatchedClock(clock)
         (self.clock, self.journals, self.peripherals, self.zone) = (clock, journals, peripherals, zone)
     }
 
@@ -122,7 +124,8 @@ public final class HouseholdNight {
                 air.reopen()
                 let composed = try await ComposedHousehold.open(
                     .testing([
-                        .store(store), .storePatience(.seconds(2)), .transport(air), .clock(clock), .zones(zones),
+                        .store(store), .storePatience(.seconds(2)),
+                        .transport(air), .clock(watched), .zones(zones),
                         .jitter { [plan, clock] in
                             var generator = NightPlan.Use.jitter(clock.now().boot).generator(plan.seed)
                             return Double.random(in: 0..<1, using: &generator)
@@ -144,6 +147,7 @@ public final class HouseholdNight {
             try await untilUp()
         }
         facts.endAll(at: now)
+        facts.faults += watched.standstills.map { "at \(($0 - Self.boot).inSeconds) it looks without end" }
     }
 
     private func furnish() async throws {

@@ -59,9 +59,14 @@ public struct NightCommand {
             \.element)
         let start = Date()
         for night in nights {
+            let begin = Date()
             let report = try await HouseholdNight.report(of: night, zones: zones)
             figures += report.figures
             if only != nil { show(report.history) }
+            if isYear {
+                let seconds = Int(Date().timeIntervalSince(begin))
+                show(["part \(night): \(night.size.days) days, \(report.faults.count) faults, \(seconds) s"])
+            }
             guard !report.faults.isEmpty else { continue }
             failures += 1
             let option = isYear ? "--year" : "--devices \(size.devices) --days \(size.days)"

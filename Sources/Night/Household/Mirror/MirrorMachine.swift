@@ -84,20 +84,20 @@ struct MirrorMachine: Sendable {
     /// Whether the programs are to be changed or read now, as far as time has passed.
     mutating func advance(to sample: ClockSample, _ look: Look, zone: ZoneRules) -> Bool {
         moments = look.moments
-        nextLook = WakeRequest(boot: isOn ? checkedAt.map { $0 + Self.checkPeriod } : nil)
         compare(with: look.programs, at: sample.wall, zone: zone)
         hasRightClock = look.hasRightClock
-        if let later = changes?.later { nextLook = nextLook.earliest(WakeRequest(wall: later)) }
-        guard hasWork(at: sample.boot) else { return false }
+        let later = WakeRequest(wall: changes?.later)
+        guard hasWork(at: sample.boot) else {
+            nextLook = later.earliest(WakeRequest(boot: isOn ? checkedAt.map { $0 + Self.checkPeriod } : nil))
+            return false
+        }
         if let retryAt, sample.boot < retryAt {
             nextLook = WakeRequest(boot: retryAt)
             return false
         }
-        guard !isUnderWay, !look.isBusy else {
-            nextLook = nextLook.earliest(WakeRequest(boot: sample.boot + Self.pause))
-            return false
-        }
-        return true
+        // The time of a reading that is due has passed, and nobody can sleep until it.
+        nextLook = later.earliest(WakeRequest(boot: sample.boot + Self.pause))
+        return !isUnderWay && !look.isBusy
     }
 
     /// When to look again, as of the last look.
