@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
+public import CivilTime
 public import Clocks
 public import Coordination
 public import Scheduling
@@ -104,17 +104,22 @@ public struct AlarmMachine: FeatureMachine {
 
     /// Replaces an alarm by one that people edited; a sunrise goes on to a new time that is near enough.
     public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
-        let changes = occurrences.edit(edited, changesRuns: changesRuns, at: sample) { run, planned in
-            guard case .alarm(var run) = run else { return .stays }
-            switch run.phase {
-            case .sunrise(let since):
-                run.plan.sunrise = planned - sample.wall + sample.elapsed(since: since)
-                return .follows(.alarm(run))
-            case .snoozed, .unanswered: return .makesRoom
-            case .ringing, .lightAfter: return .stays
-            }
+        let changes = occurrences.edit(edited, changesRuns: changesRuns, at: sample) {
+            Self.following($0, to: $1, at: sample)
         }
         return changesRuns ? changes + endLate(edited.id, at: sample) : changes
+    }
+
+    /// A sunrise goes on to the new time, and an alarm that is to ring again makes room.
+    public static func following(_ run: OccurrenceRun, to planned: Instant, at sample: ClockSample) -> RunEdit {
+        guard case .alarm(var run) = run else { return .stays }
+        switch run.phase {
+        case .sunrise(let since):
+            run.plan.sunrise = planned - sample.wall + sample.elapsed(since: since)
+            return .follows(.alarm(run))
+        case .snoozed, .unanswered: return .makesRoom
+        case .ringing, .lightAfter: return .stays
+        }
     }
 
     /// Has a ring end now that has lasted longer than its new plan allows, and not at a time that has passed: what follows

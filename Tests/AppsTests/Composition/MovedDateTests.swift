@@ -146,6 +146,67 @@ struct MovedDateTests {
         }
     }
 
+    @Test func sunrise_goesOnToTheTimeOfItsDate_andTheAlarmRingsOnce() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", sunrise: "20m", to: house)
+            try await go(to: 15, in: house)
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            #expect(try await move(to: "12:40", in: house).next == noon(plus: 40))
+            try await go(to: 31, in: house)
+            #expect(try await alarm(in: house).phase == .sunrise)
+            // Its own time takes that back, as far as it has not passed.
+            let error = await #expect(throws: ControlError.self) { try await move(to: "12:30", in: house) }
+            #expect(error?.message == "12:30 on 2027-01-15 has passed.")
+            try await go(to: 40, in: house)
+            try await house.until { try await alarm(in: house).phase == .ringing }
+            _ = try await house.control.perform(
+                Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
+            try await go(to: 60, in: house)
+            #expect(try await alarm(in: house).phase == nil)
+            #expect(try await alarm(in: house).next == noon(plus: day + 30))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func sunrise_makesRoom_whenItsDateIsMovedHoursAhead(isTakenBack: Bool) async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", sunrise: "20m", to: house)
+            try await go(to: 15, in: house)
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            #expect(try await move(to: "16:30", in: house).next == noon(plus: 270))
+            #expect(try await alarm(in: house).phase == nil)
+            try await house.until { await !house.peripheral.state.isOn }
+            if isTakenBack { #expect(try await move(to: "12:30", in: house).next == noon(plus: 30)) }
+            try await go(to: 30, in: house)
+            #expect(try await alarm(in: house).phase == (isTakenBack ? .ringing : nil))
+            try await go(to: isTakenBack ? 31 : 270, in: house)
+            try await house.until { try await alarm(in: house).phase == .ringing }
+            _ = try await house.control.perform(
+                Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
+            #expect(try await alarm(in: house).next == noon(plus: day + 30))
+            #expect(try await alarm(in: house).moved == [])
+        }
+    }
+
+    @Test func movedSunrise_ringsAtItsTime_afterARestart() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", sunrise: "20m", to: house)
+            try await go(to: 15, in: house)
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            _ = try await move(to: "12:40", in: house)
+        }
+        let after = try await house.restarted()
+        try await after.run { () async throws -> Void in
+            try await go(to: 35, in: after)
+            try await after.until { try await alarm(in: after).phase == .sunrise }
+            try await go(to: 40, in: after)
+            try await after.until { try await alarm(in: after).phase == .ringing }
+        }
+    }
+
     @Test func routine_isSkipped_andRunsAgain() async throws {
         let house = try await House()
         _ = try await house.control.perform(

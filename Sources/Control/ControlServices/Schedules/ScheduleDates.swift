@@ -107,15 +107,22 @@ struct ScheduleDates {
     }
 
     /// Gives a schedule another time on one date, the next one by default; its own time takes that back.
+    ///
+    /// A sunrise that has begun goes on to its new time.
     func move(
         _ schedule: Schedule, _ target: DeviceFinder.Target, to time: TimeOfDay, on wanted: CivilDate?
     ) async throws {
-        try requireNotBegun(schedule, target, on: wanted)
-        guard let date = wanted ?? target.controller.next(of: schedule)?.key.date else {
+        let sunrise = target.controller.runningAlarms.first {
+            guard case .sunrise = $0.run.phase, $0.key.schedule == schedule.id else { return false }
+            return wanted == nil || $0.key.date == wanted
+        }
+        if sunrise == nil { try requireNotBegun(schedule, target, on: wanted) }
+        guard let date = sunrise?.key.date ?? wanted ?? target.controller.next(of: schedule)?.key.date else {
             throw Self.hasNoTime(schedule, target)
         }
         if let error = holiday(schedule, target, on: date) { throw error }
-        guard isAhead(schedule, target, on: date), let planned = instant(of: time, on: date, schedule) else {
+        guard sunrise != nil || isAhead(schedule, target, on: date), let planned = instant(of: time, on: date, schedule)
+        else {
             throw RequestReader.invalid(
                 "\(schedule.title(on: target)) has no time on \(date) that lies ahead.", "See `lull next --days 7`.")
         }

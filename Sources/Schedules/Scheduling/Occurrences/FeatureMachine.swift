@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CivilTime
 public import Clocks
 public import SleepModel
 public import Storage
@@ -27,6 +28,9 @@ public protocol FeatureMachine: Sendable {
     /// Replaces a schedule by one that people edited; with `changesRuns` what runs goes on with the new plan.
     mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange]
 
+    /// What a run does when its schedule, or its date, gets another time.
+    static func following(_ run: OccurrenceRun, to planned: Instant, at sample: ClockSample) -> RunEdit
+
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest
 
@@ -51,7 +55,12 @@ extension FeatureMachine {
 
     /// Edits it among the occurrences.
     public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
-        occurrences.edit(edited, changesRuns: changesRuns, at: sample)
+        occurrences.edit(edited, changesRuns: changesRuns, at: sample) { Self.following($0, to: $1, at: sample) }
+    }
+
+    /// A run keeps its time.
+    public static func following(_ run: OccurrenceRun, to planned: Instant, at sample: ClockSample) -> RunEdit {
+        .stays
     }
 
     /// All that runs takes part.

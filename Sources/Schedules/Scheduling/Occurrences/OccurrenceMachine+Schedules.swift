@@ -54,8 +54,7 @@ extension OccurrenceMachine {
             (schedule.validFrom, schedule.settledThrough) = (sample.wall, sample.wall)
             schedule.isEnabled = before.isEnabled || isUsedUp(before, at: sample)
             if schedule.recurrence?.time != before.recurrence?.time || schedule.zone != before.zone {
-                let used = known[before.id].keys.compactMap(\.edition).max() ?? 1
-                schedule.edition = max(before.edition, used) + 1
+                schedule.edition = nextEdition(of: before)
                 // What took a date before this edit is over, or runs and takes it again.
                 schedule.takenThrough = nil
                 moves = move(to: &schedule, at: sample, following)
@@ -120,7 +119,7 @@ extension OccurrenceMachine {
     }
 
     /// Moves what a run was planned for, with what runs then.
-    private mutating func move(
+    mutating func move(
         _ key: OccurrenceKey, to planned: Instant, run: OccurrenceRun, at sample: ClockSample
     ) -> [StoreChange] {
         let detail = running[key].map {
@@ -169,39 +168,6 @@ extension OccurrenceMachine {
             return end(
                 key, heard ?? .cancelled, actor: .person, logged: heard == nil ? nil : .lightEnded, at: sample)
         }
-    }
-
-    /// Sets what is different on a date of a schedule, nil for nothing; what has begun stays as it is.
-    ///
-    /// A date that somebody moved and then skips is where they moved it when they take the skip back.
-    public mutating func change(
-        _ identifier: ScheduleID, on date: CivilDate, to wanted: OccurrenceOverride.Change?,
-        because reason: OccurrenceReason? = nil, at sample: ClockSample
-    ) -> [StoreChange] {
-        guard let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
-        let before = changes[identifier]?[date]
-        let (change, outcome): (OccurrenceOverride.Change?, LogOutcome) =
-            switch (wanted, before) {
-            case (.skip, _): (.skip(at: before?.time), .skip)
-            case (nil, .skip(let time)): (time.map { .time($0) }, .unskip)
-            case (nil, nil): (nil, .unskip)
-            case (.time, _), (nil, .time): (wanted, .moved)
-            }
-        changes[identifier, default: [:]][date] = change
-        planning.invalidate()
-        let key = OccurrenceKey(
-            schedule: identifier, date: date, slot: OccurrenceKey.scheduledSlot(edition: schedule.edition))
-        var entry = schedule.entry(outcome, of: key, at: sample.wall)
-        entry.reason = reason
-        let zone = zones.rules(of: schedule.zone)
-        entry.planned = schedule.recurrence?.looked(upIn: holidays).occurrences(on: date, in: zone).first?.instant
-        if outcome == .moved, let own = entry.planned.map({ "\(zone.civil(at: $0).time)" }) {
-            entry.detail = ScheduleDifference.change(
-                before?.time.map { "\($0)" } ?? own, change?.time.map { "\($0)" } ?? own)
-        }
-        guard let change else { return [.removeOverride(identifier, on: date, log: [entry])] }
-        let override = OccurrenceOverride(schedule: identifier, date: date, change: change, since: sample.wall)
-        return [.override(override, log: [entry])]
     }
 
     /// Sets the pauses that hold from now on.

@@ -169,12 +169,16 @@ open class StateProvider<Machine: FeatureMachine> {
     }
 
     /// Sets what is different on a date of a schedule, nil for nothing; it is on disk when the call returns.
+    ///
+    /// A sunrise of that date goes on to its new time.
     public func change(
         _ identifier: ScheduleID, on date: CivilDate, to change: OccurrenceOverride.Change?,
         because reason: OccurrenceReason?
     ) async throws {
         try await self.change { machine, sample in
-            machine.occurrences.change(identifier, on: date, to: change, because: reason, at: sample)
+            machine.occurrences.change(identifier, on: date, to: change, because: reason, at: sample) {
+                Machine.following($0, to: $1, at: sample)
+            }
         }
     }
 
