@@ -32,6 +32,11 @@ extension SimulatedNight {
     }
 
     /// Starts the device's own sleep timer.
+    @discardableResult
+    func stop(_ device: String? = nil) async throws -> [StopDocument] {
+        try await perform(Endpoints.stop, DeviceChoice(device: device))
+    }
+
     func startTimer(_ length: String) async throws {
         _ = try await perform(Endpoints.setTimer, TimerRequest(device: "nursery", duration: length))
     }

@@ -167,9 +167,3 @@ struct StopTests {
         }
     }
 }
-
-extension SimulatedNight {
-    fileprivate func stop(_ device: String? = nil) async throws -> [StopDocument] {
-        try await perform(Endpoints.stop, DeviceChoice(device: device))
-    }
-}
