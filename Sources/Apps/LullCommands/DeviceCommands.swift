@@ -156,6 +156,8 @@ struct StatusCommand: AsyncParsableCommand {
                 ? "Lull tries again when it hears it"
                 : isHeard ? "the alarm may not be heard" : "the alarm is not heard"
             table.add(["  reach", "out of reach since \(since); \(what)"], .warning)
+        } else if device.link == .absent, let since = times.text(device.lastHeard) {
+            table.add(["  reach", "not heard since \(since); it may have no power"], .warning)
         }
         if device.stopPending {
             table.add(["  pending", "may not have stopped yet; Lull keeps trying"], .warning)

@@ -30,6 +30,15 @@ struct StatusLinesTests {
             ])
     }
 
+    @Test(arguments: [true, false])
+    func status_saysSinceWhenTheDeviceIsNotHeard_whereItIsAbsent(isAbsent: Bool) throws {
+        let lines = try lines {
+            ($0.link, $0.lastHeard) = (isAbsent ? .absent : .advertising, Self.eight)
+        }
+        let line = "  reach  not heard since Fri 2027-01-15 08:00; it may have no power"
+        #expect(lines.contains(line) == isAbsent)
+    }
+
     @Test func status_saysThatARingMayNotBeHeard_whenTheDeviceIsOutOfReach() throws {
         let lines = try lines {
             $0.unreachableSince = Self.eight
