@@ -152,6 +152,8 @@ extension NightModel {
         // It is as loud as the favourite then, and not as before a ring.
         (base, neutral, hasRung, ownVolume) = (favourite, [], false, nil)
         endHolds(changedFrom: before)
+        // A favourite sets all of these, also where it has what was there.
+        for channel in [NightChannel.light, .sound, .volume] { holds[channel] = nil }
     }
 
     private mutating func answerTouch() {
