@@ -63,4 +63,27 @@ struct MirrorMeetingNightTests {
             #expect(await !night.state.isOn)
         }
     }
+
+    /// A program that begins and ends changes everything, as a loss of power does; the clock that goes on tells them apart.
+    @Test func light_thatSomebodySet_isBack_afterTheDeviceRangByItselfOutOfReach() async throws {
+        let night = try await SimulatedNight("2027-01-06 05:00")
+        try await night.live {
+            try await night.addAlarm { ($0.ringFor, $0.volume) = ("3m", 46) }
+            try await night.mirror(on: true)
+            _ = try await night.perform(Endpoints.sound, SoundRequest(device: "nursery", sound: "rain", volume: 30))
+            try await night.wait(until: "2027-01-06 05:10")
+            try await night.light("green", 24)
+            try await night.wait(until: "2027-01-06 06:30")
+            await night.peripheral.setRefusesConnections(true)
+            try await night.wait(until: "2027-01-06 07:20")
+            await night.peripheral.setRefusesConnections(false)
+            try await night.wait(until: "2027-01-06 07:30")
+        }
+        #expect(
+            night.story == [
+                "05:00 rain 30%", "05:10 green 24% rain 30%", "07:00 bird 46%", "07:03 off", "07:20 green 24%",
+            ])
+        #expect(try await night.entries().filter { $0.outcome == .restarted } == [])
+        #expect(try await night.entries().map(\.name).contains("program “Lull alarm” ended"))
+    }
 }
