@@ -130,7 +130,7 @@ import Waiting
         var desiredStates = coordinator.desiredStates(for: Night.device).makeAsyncIterator()
         want([.power(true), .light(Night.red)])
         #expect(await desiredStates.next()?.sequence == 1)
-        coordinator.beginStop(Night.device)
+        coordinator.setEnding(true, on: Night.device)
         want([.power(true), .light(Night.amber)])
         want([])
         coordinator.stop(Night.device)

@@ -24,8 +24,8 @@ public final class NightCoordinator {
         var decidedStates: AsyncStream<DesiredState>.Continuation?
         var waiters: [Waiter] = []
         var lastOutcome: DeliveryOutcome?
-        /// Whether everything is about to end, so that nothing shows of what that uncovers.
-        var isStopping = false
+        /// Whether what runs is about to end, so that nothing shows of what that uncovers.
+        var isEnding = false
 
         mutating func decide(_ body: (inout CoordinationMachine) -> DesiredState?) -> DesiredState? { body(&machine) }
     }
@@ -107,14 +107,16 @@ public final class NightCoordinator {
         entries[device]?.signal.raise()
     }
 
-    /// Leaves a device as it is until `stop`, while what runs on it is ended.
-    public func beginStop(_ device: MacAddress) { entries[device]?.isStopping = true }
+    /// Leaves a device as it is while what runs on it is ended, until that is over.
+    public func setEnding(_ isEnding: Bool, on device: MacAddress) {
+        entries[device]?.isEnding = isEnding
+        if !isEnding { entries[device]?.signal.raise() }
+    }
 
     /// Ends what was set by hand on a device, and turns it off; what runs has been ended.
     public func stop(_ device: MacAddress) {
-        entries[device]?.isStopping = false
         entries[device]?.machine.stop(at: clock.now())
-        entries[device]?.signal.raise()
+        setEnding(false, on: device)
     }
 
     /// Notes that a device may still have the light and the sound of a run, or of a part of one, that is over.
@@ -268,7 +270,7 @@ public final class NightCoordinator {
 
     /// Lets time pass for a device.
     public func advance(_ device: MacAddress, to sample: ClockSample) {
-        guard entries[device]?.isStopping != true else { return }
+        guard entries[device]?.isEnding != true else { return }
         change(device) { $0.advance(to: sample) }
     }
 

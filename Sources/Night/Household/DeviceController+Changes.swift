@@ -148,7 +148,7 @@ extension DeviceController {
         }
         await noteTouch(isOff ? "power off" : Self.names(of: touched), at: observed.at)
         let manual = isOff ? [.power(false)] : actions.filter { commanded[$0.channel] == nil }
-        await attempt { try await self.takeManualChange(manual, sparing: newer) }
+        await follow(manual, sparing: newer)
         guard newer.isEmpty else {
             // What has begun since shows everything again.
             coordinator.endHolds(Set(touched), on: address)
@@ -273,7 +273,7 @@ extension DeviceController {
         case .off:
             await noteTouch("power off", at: now)
             coordinator.endHolds([.power], on: address)
-            await attempt { try await self.takeManualChange([.power(false)], sparing: newer) }
+            await follow([.power(false)], sparing: newer)
             guard newer.isEmpty else { break }
             // A light that grows was decided anew while the device was asked; that is not to be sent any more.
             coordinator.turnOffUnlessWanted(address)
@@ -312,6 +312,14 @@ extension DeviceController {
         var kinds: Set<ScheduleKind> = [.alarm]
         if case .failed? = coordinator.lastOutcome(on: address) { kinds = Set(ScheduleKind.allCases) }
         return kinds.filter { kind in coordinator.newestStart(of: kind, on: address).map { $0 > seen } ?? false }
+    }
+
+    /// Has what runs follow what somebody did at the device; nothing shows of what an off uncovers.
+    private func follow(_ actions: [DeviceAction], sparing spared: Set<ScheduleKind>) async {
+        let isOff = actions == [.power(false)]
+        if isOff { coordinator.setEnding(true, on: address) }
+        await attempt { try await self.takeManualChange(actions, sparing: spared) }
+        if isOff { coordinator.setEnding(false, on: address) }
     }
 
     /// Passes a manual change on to what runs: a ringing alarm follows it, and off ends for tonight what runs.

@@ -15,7 +15,7 @@ extension DeviceController {
     /// ended all the same.
     public func stop() async throws {
         var failure: (any Error)?
-        coordinator.beginStop(address)
+        coordinator.setEnding(true, on: address)
         for feature in features {
             do { try await feature.endRuns() } catch { failure = failure ?? error }
         }

@@ -77,6 +77,24 @@ struct StopTests {
         #expect(try await night.napLines == ["started person", "cancelled person"])
     }
 
+    @Test func off_atTheDevice_showsNothingOfWhatItUncovers() async throws {
+        let night = try await night()
+        try await night.live {
+            try await night.setBedtime(at: "19:30", wake: "06:30", nightLight: "red 5%")
+            try await night.addRoutine(at: "20:00", "light #0000ff 50%; sound wind 20%; for 2h")
+            try await night.addAlarm(at: "20:30")
+            try await night.wait(until: "2027-01-05 20:10")
+            try await night.nap("45m", sound: "ocean")
+            try await night.wait(until: "2027-01-05 20:30:30")
+            await night.peripheral.holdRing()
+            try await night.wait(until: "2027-01-05 21:00")
+            #expect(try await night.layers() == [])
+        }
+        let commands = try night.commands(since: "2027-01-05 20:30:30")
+        // The programs are read again, as somebody was at the device.
+        #expect(commands.filter { !$0.hasPrefix("EGB") } == [])
+    }
+
     @Test func stop_switchesOff_whatNobodyKnowsOf() async throws {
         let night = try await night()
         try await night.live {
