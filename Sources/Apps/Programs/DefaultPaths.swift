@@ -22,16 +22,37 @@ public enum DefaultPaths {
     /// The socket of a simulated device.
     public static var deviceSocket: String { runtime + "/simulated.sock" }
 
-    /// The first socket that is there among the ones a command may talk to: the user's, then the system's.
+    /// The first socket that a daemon listens on among the ones a command may talk to: the user's, then the system's.
     public static var daemonSocket: String {
         variable("LULL_SOCKET") ?? daemonSocket(among: socket, system: systemSocket)
     }
 
-    /// The user's socket, unless it is not there, or not in a directory of the user's own, and the system's is.
+    /// The user's socket, unless nobody listens on it, or it is not in a directory of the user's own, and the system's is
+    /// there.
     package static func daemonSocket(among own: String, system: String) -> String {
+        guard access(system, F_OK) == 0 else { return own }
         let directory = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? "."
-        let isThere = access(own, F_OK) == 0 && isOurs(directory)
-        return isThere || access(system, F_OK) != 0 ? own : system
+        return isOurs(directory) && isListening(own) ? own : system
+    }
+
+    /// Whether a daemon listens on a socket, also one that is too busy to answer; a daemon that was killed leaves its socket
+    /// behind.
+    private static func isListening(_ path: String) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // Of a path that is too long, whoever connects says so.
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return access(path, F_OK) == 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        let descriptor = Glibc.socket(AF_UNIX, Int32(kind), 0)
+        guard descriptor >= 0 else { return access(path, F_OK) == 0 }
+        defer { close(descriptor) }
+        let result = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        return result == 0 || ![ENOENT, ECONNREFUSED].contains(errno)
     }
 
     /// Whether a directory is this user's own; the one below /tmp could have been made by anybody.
