@@ -256,8 +256,8 @@ let package = Package(
                 "ControlServices", "LullCommands",
             ],
             owns: [argumentParser]),
-        program("lull", uses: ["LullCommands"]),
-        program("lull-local", uses: ["LullCommands", "LocalCommands"]),
+        program("lull", uses: ["Programs", "LullCommands"]),
+        program("lull-local", uses: ["Programs", "LullCommands", "LocalCommands"]),
         program(
             "lulld",
             uses: [

@@ -3,10 +3,12 @@
 import Glibc
 import LocalCommands
 import LullCommands
+import Programs
 
 @main
 struct LullLocal {
     static func main() async {
+        DispatchLog.silence()
         exit(await LullProgram.run(Array(CommandLine.arguments.dropFirst()), work: LocalCommandRunner()))
     }
 }

@@ -2,10 +2,12 @@
 
 import Glibc
 import LullCommands
+import Programs
 
 @main
 struct Lull {
     static func main() async {
+        DispatchLog.silence()
         exit(await LullProgram.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

@@ -177,6 +177,7 @@ struct Lulld: AsyncParsableCommand {
 
     /// Opens what is on disk before anything answers, and stops everything in reverse on SIGTERM or SIGINT.
     private func serve() async throws {
+        DispatchLog.silence()
         ignoreSignals()
         let environment = try ServiceEnvironment(ServiceEnvironment.variables(), process: getpid())
         // Programs that it starts are not the service. Before anything else reads variables.
