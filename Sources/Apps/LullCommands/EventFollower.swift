@@ -8,7 +8,7 @@ import SleepModel
 /// Follows the events of a daemon, also when it starts anew.
 struct EventFollower: Sendable {
     /// Shows one event; false when nobody reads any more.
-    typealias Show = @Sendable (EventDocument) throws -> Bool
+    typealias Show = @Sendable (EventDocument) async throws -> Bool
 
     /// How long to wait before the first attempt to connect again.
     static let firstPause = Duration.seconds(1)
@@ -18,15 +18,17 @@ struct EventFollower: Sendable {
     let clock: any NightClock
     /// Whether every step of a fade is shown, every use of a link, and what a device would show that is off.
     let showsFades: Bool
+    /// Whether it waits for a daemon that is not there at the beginning.
+    var waitsAtFirst = false
     let open: @Sendable () async throws -> AsyncThrowingStream<EventMessage, any Error>
     let show: Show
     let complain: @Sendable (String) -> Void
 
     /// Shows events until nobody reads them or the task is cancelled.
     ///
-    /// Throws when there is no daemon at the beginning, and later only what waiting does not cure.
+    /// Throws when there is no daemon at the beginning, unless it waits for one, and later only what waiting does not cure.
     func run() async throws {
-        var stream = try await open()
+        guard var stream = try await first() else { return }
         while true {
             do {
                 guard try await follow(stream) else { return }
@@ -63,9 +65,21 @@ struct EventFollower: Sendable {
                 if isNews { links[address] = shown }
             }
             guard showsFades || isNews else { continue }
-            guard try show(event) else { return false }
+            guard try await show(event) else { return false }
         }
         return true
+    }
+
+    /// The stream of the beginning; nil when the task is cancelled.
+    private func first() async throws -> AsyncThrowingStream<EventMessage, any Error>? {
+        do {
+            return try await open()
+        } catch {
+            guard waitsAtFirst else { throw error }
+            try Self.requireTransient(error)
+        }
+        complain("lull: the daemon does not answer; watching begins when it does.")
+        return try await reopen()
     }
 
     /// Tries to connect until it succeeds; nil when the task is cancelled.

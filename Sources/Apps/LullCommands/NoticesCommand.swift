@@ -12,10 +12,9 @@ struct NoticesCommand: AsyncParsableCommand {
               lull notices
               lull notices ack 3
               lull notices ack all
-
-            `lulld --notice-command CMD` also runs a program of yours for each notice.
+              lull notices run /usr/local/bin/tell-me
             """,
-        subcommands: [List.self, Acknowledge.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Acknowledge.self, NoticeRunCommand.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -23,7 +23,7 @@ struct LocalCommandTests {
                 if local is any RunnableLocally.Type { done.append(name) }
             }
         }
-        #expect(declared.sorted() == ["decode", "demo", "doctor", "graph", "replay", "simulate", "sounds"])
+        #expect(declared.sorted() == ["decode", "demo", "doctor", "graph", "replay", "run", "simulate", "sounds"])
         #expect(done == declared)
     }
 

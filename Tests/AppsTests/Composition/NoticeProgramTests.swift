@@ -138,7 +138,7 @@ struct NoticeProgramTests {
                 try NoticeProgram.path(of: name, in: "\(directory.path):/bin")
             }
             #expect(error?.code == .badConfiguration, "\(name)")
-            #expect(error?.advice.contains("--notice-command") == true)
+            #expect(error?.advice.contains("chmod +x") == true)
         }
         try FileManager.default.removeItem(at: directory)
     }

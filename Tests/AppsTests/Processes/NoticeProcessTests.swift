@@ -21,7 +21,7 @@ struct NoticeProcessTests {
         #expect(
             result.errors == """
                 lulld: The notice command “/nonexistent/tell-me” is not the absolute path of a program that you may run.
-                       Give --notice-command one program without arguments, and make it executable with `chmod +x`.
+                       Give one program without arguments, and make it executable with `chmod +x`.
 
                 """)
         #expect(!FileManager.default.fileExists(atPath: bedroom.state))
@@ -91,5 +91,51 @@ struct NoticeProcessTests {
         #expect(try await bedroom.lull("notices", "ack", "99").exitCode == 64)
         #expect(alarms().count == count)
         await daemon.stop()
+    }
+
+    /// An hour passes in a minute, so an alarm that does not ring is news every second.
+    @Test func program_isToldOnce_whenTheDaemonAndTheClientStartAgain() async throws {
+        let bedroom = try Bedroom(clock: "2027-03-14T06:40:00Z,60,\(time(nil))")
+        let device = try await bedroom.startDevice()
+        let (command, told) = try noticeCommand("tell-me", in: bedroom)
+        let memory = bedroom.scratch.path("memory")
+        func notices() -> [NoticeDocument] {
+            let lines = (try? String(contentsOfFile: told, encoding: .utf8))?.split(separator: "\n") ?? []
+            return lines.compactMap { try? JSONDecoder().decode(NoticeDocument.self, from: Data($0.utf8)) }
+        }
+        func oneMore(_ what: String) async throws {
+            let count = notices().filter { $0.grade == .alarm }.count
+            try await eventually(what) { notices().filter { $0.grade == .alarm }.count > count }
+        }
+        let first = try bedroom.start("notices", "run", command, "--memory", memory)
+        try await eventually("it waits for a daemon") {
+            try first.errorsSoFar().contains("watching begins when it does")
+        }
+        let daemon = try await bedroom.startDaemon()
+        try await bedroom.must("pair", Bedroom.address, "--as", "nursery")
+        try await eventually("it follows the daemon") { FileManager.default.fileExists(atPath: memory) }
+        await device.stop()
+        try await bedroom.must("alarm", "add", "up", "--device", "nursery", "--at", "07:05")
+        try await oneMore("the alarm is told")
+        await daemon.stop()
+        let second = try await bedroom.startDaemon()
+        try await oneMore("the alarm is told after a restart of the daemon")
+        first.signal(SIGTERM)
+        #expect(try await first.result().exitCode == 0)
+        let client = try bedroom.start("notices", "run", command, "--memory", memory)
+        try await oneMore("the alarm is told after a restart of the client")
+        client.signal(SIGTERM)
+        #expect(try await client.result().exitCode == 0)
+        await second.stop()
+        let all = notices()
+        #expect(Set(all).count == all.count)
+        let others = all.filter { $0.grade != .alarm }.map(\.id)
+        #expect(!others.isEmpty && Set(others).count == others.count)
+    }
+
+    @Test func run_isRefused_withAProgramThatCannotBeRun() async throws {
+        let bedroom = try Bedroom()
+        let result = try await bedroom.lull("notices", "run", "/nonexistent/tell-me")
+        #expect(result.exitCode == 78)
     }
 }

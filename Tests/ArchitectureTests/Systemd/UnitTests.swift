@@ -27,8 +27,10 @@ final class UnitTests {
     /// Puts a unit in the folder, with programs that are there, and returns its path.
     private func unit(_ name: String, with dropIn: String? = nil) throws -> String {
         // The daemon may not be installed here, and a unit whose program is missing is refused.
-        func installed(_ text: String) -> String { text.replacing("/usr/bin/lulld", with: "/usr/bin/true") }
-        let path = folder.appending(path: "lulld.service")
+        func installed(_ text: String) -> String {
+            text.replacing("/usr/bin/lulld", with: "/usr/bin/true").replacing("/usr/bin/lull ", with: "/usr/bin/true ")
+        }
+        let path = folder.appending(path: URL(filePath: name).lastPathComponent)
         try Data(installed(try Self.text(name)).utf8).write(to: path)
         if let dropIn {
             let more = folder.appending(path: "lulld.service.d")
@@ -60,12 +62,21 @@ final class UnitTests {
     @Test(
         arguments: [
             ("lulld.service", nil), ("lulld.service", "lulld-l2cap.conf"), ("user/lulld.service", nil),
+            ("lull-notices.service", nil),
         ] as [(String, String?)])
     func unit_isUnderstood(name: String, dropIn: String?) async throws {
         let unit = try unit(name, with: dropIn)
         let result = try await ChildProcess.run("systemd-analyze", ["verify", "--system", "--man=no", unit])
         #expect(result.code == 0)
         #expect(result.output + result.errors == "")
+    }
+
+    /// It may be told of a daemon that failed, so nothing of the daemon ends it.
+    @Test func noticeService_isNeverGivenUp_andOutlivesTheDaemon() throws {
+        let lines = Set(try Self.text("lull-notices.service").split(separator: "\n").map(String.init))
+        #expect(lines.isSuperset(of: ["Restart=always", "StartLimitIntervalSec=0", "User=_lull"]))
+        let bonds = ["BindsTo=", "Requires=", "Requisite=", "PartOf="]
+        #expect(!lines.contains { line in bonds.contains { line.hasPrefix($0) } })
     }
 
     @Test(arguments: ["lulld.service", "user/lulld.service"])

@@ -33,8 +33,14 @@ public actor NoticeProgram: NoticeCommand {
     /// Throws `bad_configuration` when it cannot be run.
     public static func named(_ name: String?) throws(ControlError) -> NoticeProgram? {
         guard let name else { return nil }
-        return NoticeProgram(
-            path: try path(of: name, in: getenv("PATH").map { String(cString: $0) }), clock: HostClock())
+        return try NoticeProgram(named: name)
+    }
+
+    /// The program that the owner named by its absolute path, or by its name in PATH.
+    ///
+    /// Throws `bad_configuration` when it cannot be run.
+    public init(named name: String) throws(ControlError) {
+        self.init(path: try Self.path(of: name, in: getenv("PATH").map { String(cString: $0) }), clock: HostClock())
     }
 
     static func path(of name: String, in searched: String?) throws(ControlError) -> String {
@@ -43,7 +49,7 @@ public actor NoticeProgram: NoticeCommand {
             let what = name.contains("/") ? "is not the absolute path of a program that you may run" : "is not in PATH"
             throw ControlError(
                 .badConfiguration, "The notice command “\(name.printable(upTo: 200))” \(what).",
-                advice: "Give --notice-command one program without arguments, and make it executable with `chmod +x`.")
+                advice: "Give one program without arguments, and make it executable with `chmod +x`.")
         }
         return path
     }
@@ -55,10 +61,23 @@ public actor NoticeProgram: NoticeCommand {
 
     /// Runs it for one notice; ends it after 10 seconds, and when the task is cancelled.
     public func run(_ notice: Notice, deviceName: String?) async -> NoticeCommandOutcome {
+        await run(NoticeDocument(notice, device: deviceName))
+    }
+
+    /// Runs it for one notice that a daemon told; returns why that failed, or nil, and throws when the task is cancelled.
+    public func failure(of notice: NoticeDocument) async throws(CancellationError) -> String? {
+        switch await run(notice) {
+        case .done: return nil
+        case .failed(let reason): return reason
+        case .cancelled: throw CancellationError()
+        }
+    }
+
+    private func run(_ notice: NoticeDocument) async -> NoticeCommandOutcome {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let input = try? encoder.encode(NoticeDocument(notice, device: deviceName)) else {
-            return .failed("cannot get the notice \(notice.number): it cannot be written as JSON")
+        guard let input = try? encoder.encode(notice) else {
+            return .failed("cannot get the notice \(notice.id): it cannot be written as JSON")
         }
         let process: NoticeProcess
         do throws(NoticeProcess.Failure) {

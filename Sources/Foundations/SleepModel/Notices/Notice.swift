@@ -77,6 +77,12 @@ public enum NoticeKind: String, Hashable, Codable, Sendable, CaseIterable {
     case limit
     /// What Lull keeps on disk cannot be saved, backed up or read.
     case storage
+
+    /// Whether it is news each time that it happens again with a grade: an alarm that still does not ring, or that nobody
+    /// answered when it rang again.
+    public func isNewsAgain(_ grade: NoticeGrade) -> Bool {
+        self == .unattended || self == .notRinging && grade == .alarm
+    }
 }
 
 /// How much a notice matters.

@@ -86,9 +86,8 @@ struct NoticeBook: Hashable, Sendable {
             kind: draft.cause.kind, grade: draft.cause.grade, device: draft.device, schedule: draft.schedule,
             occurrence: draft.occurrence, message: words(draft), advice: draft.cause.advice)
         keep(notice)
-        let isSilent = notice.kind == .notRinging && notice.grade == .alarm
         let isNews =
-            before == nil || isSilent || notice.kind == .unattended || notice.occurrence != before?.occurrence
+            before == nil || notice.kind.isNewsAgain(notice.grade) || notice.occurrence != before?.occurrence
         return isNews ? notice : nil
     }
 
