@@ -152,7 +152,15 @@ public struct AlarmMachine: FeatureMachine {
     /// What the running alarms want of the device.
     public func intents(at sample: ClockSample) -> [ChannelIntent] {
         let loudness = loudness(at: sample)
-        return runs.flatMap { key, run in intents(of: run, key, loudness: loudness, at: sample) }
+        let wanted = runs.flatMap { key, run in intents(of: run, key, loudness: loudness, at: sample) }
+        // Of several sunrises that of the alarm shows that rings first: the light never falls before a ring.
+        let first = wanted.filter { $0.layer == .sunrise }.compactMap(\.until).min()
+        return wanted.map { intent in
+            guard intent.layer == .sunrise, intent.until != first else { return intent }
+            var intent = intent
+            intent.yields = true
+            return intent
+        }
     }
 
     /// How loud the alarms are that ring with a sound; nil when none does.

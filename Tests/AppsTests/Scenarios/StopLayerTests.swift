@@ -129,7 +129,7 @@ struct StopLayerTests {
             ])
     }
 
-    @Test func sunrise_showsTheLightOfTheAlarm_whoseSunriseBeganLast() async throws {
+    @Test func sunrise_showsTheLightOfTheAlarm_thatRingsFirst() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")
         try await night.live {
             try await night.addAlarm("first", at: "07:00", sunrise: "30m", color: "blue")
@@ -144,8 +144,8 @@ struct StopLayerTests {
         }
         #expect(
             night.story == [
-                "06:30–06:44 blue 1%→20%", "06:45–06:59 green 1%→20%", "07:00 blue 100% bird 50%",
-                "07:01–07:14 green 23%→99%", "07:15 green 100% bird 50%", "07:16 off",
+                "06:30–06:59 blue 1%→99%", "07:00 blue 100% bird 50%", "07:01–07:14 green 23%→99%",
+                "07:15 green 100% bird 50%", "07:16 off",
             ])
     }
 }

@@ -66,6 +66,23 @@ extension NightModel {
         return true
     }
 
+    /// Of several sunrises that of the alarm shows that rings first.
+    static func shown(_ wants: [NightWant], of running: [NightRun]) -> [NightWant] {
+        var rings: [Int: Double] = [:]
+        for run in running where wants.contains(where: { $0.run == run.number }) {
+            guard let alarm = run.alarm, case .sunrise(let since, _) = alarm.phase else { continue }
+            rings[run.number] = since + Double(alarm.plan.sunrise)
+        }
+        return wants.map { want in
+            guard let ring = want.run.flatMap({ rings[$0] }), rings.values.contains(where: { $0 < ring }) else {
+                return want
+            }
+            var want = want
+            want.yields = true
+            return want
+        }
+    }
+
     /// Alarms that ring together: one without a sound silences none, and all are as loud as the loudest.
     static func heard(_ wants: [NightWant]) -> [NightWant] {
         let sounding = Set(

@@ -291,7 +291,7 @@ struct NightModel {
             let wall = clock.wall(at: now)
             let before = wants[kind] ?? []
             let running = runs.filter { $0.kind == kind }
-            let new = Self.heard(running.flatMap { $0.wants(at: now, wall: wall) })
+            let new = Self.shown(Self.heard(running.flatMap { $0.wants(at: now, wall: wall) }), of: running)
             let known = Set(wants.values.joined().compactMap(\.source))
             for want in new {
                 guard let source = want.source, !known.contains(source) else { continue }

@@ -42,7 +42,8 @@ struct MirrorPlan {
         let ring = rings.filter { ahead.contains($0.at) && $0.at > now && $0.isPerceived }
             .min { ($0.at, $0.name) < ($1.at, $1.name) }
         let end = night.flatMap { night in
-            self.end(of: night, beside: ring, in: rings.lazy.compactMap { $0.sunrise(at: night.wake) }.first)
+            let sunrises = rings.compactMap { $0.sunrise(at: night.wake) }
+            return self.end(of: night, beside: ring, in: sunrises.min { $0.ring < $1.ring })
         }
         return [end, ring.map { self.ring($0, in: nights) }].compactMap(\.self).sorted { $0.at < $1.at }
     }
