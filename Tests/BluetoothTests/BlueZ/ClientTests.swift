@@ -33,10 +33,14 @@ struct ClientTests {
         let client = stage.client()
         async let error = failure { try await client.open() }
         try await stage.daemon.call("GetManagedObjects")
-        // The time for one answer and the time for all of them.
+        // The time for one answer, and then the time for all of them, at which the first request fails as well.
         await stage.clock.waitForSleeper(within: BlueZClient.objectsDeadline)
         await stage.clock.waitForSleepers(2)
-        stage.clock.advance(by: BlueZCalls.localDeadline)
+        await stage.daemon.answer("GetManagedObjects", .held, .held)
+        stage.clock.advance(by: BlueZClient.objectsDeadline)
+        try await stage.daemon.call("GetManagedObjects", count: 2)
+        await stage.clock.waitForSleeper(within: BlueZClient.objectsDeadline)
+        stage.clock.advance(by: BlueZCalls.localDeadline - BlueZClient.objectsDeadline)
         #expect(await error?.code == .timedOut)
         await stage.daemon.release("GetManagedObjects")
         #expect(await failure { try await client.open() } == nil)

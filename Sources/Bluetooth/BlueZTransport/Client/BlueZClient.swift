@@ -33,6 +33,8 @@ final class BlueZClient {
     nonisolated static let objectsDeadline = Duration.seconds(8)
     /// Why bluetoothd does not say what it knows; nil when it does.
     private(set) var refusal: BusError?
+    /// How often bluetoothd was asked for its objects.
+    private var objectRequests = 0
     /// Which adapter each device is called by, where nobody has said which to use.
     var choice = AdapterChoice()
     /// What the owner of the host says of an adapter with a name.
@@ -242,17 +244,23 @@ extension BlueZClient {
         refusal = nil
         mirror.setLoaded(false)
         let name = mirror.owner
+        objectRequests += 1
+        let number = objectRequests
         calls.post(.root, BlueZName.objectManager, "GetManagedObjects") { [weak self] answer in
-            self?.load(answer, from: name)
+            self?.load(answer, from: name, request: number)
         }
     }
 
-    private func load(_ answer: Result<BusReply, BusError>, from name: String?) {
+    private func load(_ answer: Result<BusReply, BusError>, from name: String?, request number: Int) {
         guard name == mirror.owner else { return }
-        mirror.setLoaded(true)
         switch answer {
-        case .success(let reply): publish { $0.load(reply.arguments) }
+        case .success(let reply):
+            mirror.setLoaded(true)
+            publish { $0.load(reply.arguments) }
+        // Of a request that was made again meanwhile, a failure says nothing.
+        case .failure where number != objectRequests: break
         case .failure(let error):
+            mirror.setLoaded(true)
             refusal = error
             mirror.reconsider()
         }
