@@ -109,6 +109,18 @@ import Testing
         #expect(moments.first { $0.role == .wakeLight }?.light == (ringAt.contains("06:45") ? nil : shown ?? green))
     }
 
+    @Test func wakeLight_isThatOfTheSunrise_whoseAlarmRingsFirst() throws {
+        let amber = Light(Night.amber.appearance, brightness: .full)
+        let moments = plan().moments(
+            nights: [night(wake: "2027-01-06T06:45:00Z")],
+            rings: [
+                ring("late", at: "2027-01-06T07:10:00Z", light: green, sunrise: .seconds(1800)),
+                ring("early", at: "2027-01-06T07:00:00Z", light: amber, sunrise: .seconds(1800)),
+            ])
+        let shown = Light(Night.amber.appearance, brightness: Level(rawValue: 50))
+        #expect(moments.first { $0.role == .wakeLight }?.light == shown)
+    }
+
     /// A device may switch itself off when a program is over.
     @Test(arguments: [false, true])
     func programThatBeginsInASunrise_lastsUntilShortlyBeforeTheRing(hasWake: Bool) {
