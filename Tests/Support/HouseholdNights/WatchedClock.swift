@@ -17,7 +17,7 @@ final class WatchedClock: NightClock {
     }
 
     /// How often everybody together may go to sleep at one moment.
-    private static let limit = 10_000
+    static let limit = 10_000
 
     private let clock: SimulatedClock
     private let state = Mutex(State())
