@@ -7,7 +7,7 @@ import Testing
 
 @testable import Composition
 
-/// A stop over each layer, and layers that meet their own kind, by all that the device's journal tells.
+/// A stop over each layer, by all that the device's journal tells.
 @MainActor
 @Suite(.timeLimit(.minutes(2)))
 struct StopLayerTests {
@@ -108,44 +108,5 @@ struct StopLayerTests {
     @Test func stops_areTestedOverEveryLayer() {
         #expect(Set(Self.cases.map(\.layer)) == Set(ControlLayer.allCases))
         #expect(Self.cases.count == ControlLayer.allCases.count)
-    }
-
-    // MARK: - A layer and its own kind
-
-    @Test func night_takesThePlaceOfAnother_thatBeganBeforeIt() async throws {
-        let night = try await SimulatedNight("2027-01-05 18:00")
-        try await night.live {
-            try await night.setBedtime(at: "19:00", wake: "06:30", windDown: "off", nightLight: "red 5%")
-            try await night.setBedtime(at: "21:00", wake: "07:30", windDown: "off", nightLight: "blue 5%") {
-                ($0.name, $0.sound) = ("late", "ocean")
-            }
-            try await night.wait(until: "2027-01-05 21:01")
-            #expect(try await night.layers() == [.night, .night])
-            try await night.wait(until: "2027-01-06 12:00")
-        }
-        #expect(
-            night.story == [
-                "19:00 red 5% rain 30%", "21:00 blue 5% ocean 30%", "07:30 green 20%", "08:00 off",
-            ])
-    }
-
-    @Test func sunrise_showsTheLightOfTheAlarm_thatRingsFirst() async throws {
-        let night = try await SimulatedNight("2027-01-05 06:00")
-        try await night.live {
-            try await night.addAlarm("first", at: "07:00", sunrise: "30m", color: "blue")
-            try await night.addAlarm("second", at: "07:15", sunrise: "30m", color: "green")
-            try await night.wait(until: "2027-01-05 06:50")
-            #expect(try await night.layers() == [.sunrise, .sunrise])
-            try await night.wait(until: "2027-01-05 07:01")
-            try await night.dismiss("first")
-            try await night.wait(until: "2027-01-05 07:16")
-            try await night.dismiss("second")
-            try await night.wait(until: "2027-01-05 08:00")
-        }
-        #expect(
-            night.story == [
-                "06:30–06:59 blue 1%→99%", "07:00 blue 100% bird 50%", "07:01–07:14 green 23%→99%",
-                "07:15 green 100% bird 50%", "07:16 off",
-            ])
     }
 }
