@@ -51,8 +51,13 @@ extension DeviceController {
     /// Follows what a report shows that the one before did not.
     private func follow(_ observed: ObservedState, from known: ObservedState) async {
         if observed.restarts > known.restarts {
-            // A program that began and ended while nobody listened changes all of it, too; its time tells.
-            guard await !hasProgramRun(in: observed, since: known) else { return }
+            // A program that began and ended out of reach changes every channel, too. A device that lost its power does not
+            // know the time.
+            if isRunning || isMirrorThere, observed.state.knowsTheTime(at: observed.at),
+                await followsProgram(behind: Set(DeviceChannel.allCases), observed, since: known)
+            {
+                return
+            }
             guard coordinator.forget(address) else {
                 // Nothing brings back what people set before, so nothing is to count as set by them.
                 return endHolds(setBefore: observed)
@@ -68,13 +73,6 @@ extension DeviceController {
         } else if observed.unexplainedChanges > known.unexplainedChanges, !isIdentifying {
             await explain(observed, since: known)
         }
-    }
-
-    /// Whether a device that shows nothing of before, and still knows the time, ran one of its programs; what that did is
-    /// corrected.
-    private func hasProgramRun(in observed: ObservedState, since known: ObservedState) async -> Bool {
-        guard isRunning || isMirrorThere, observed.state.knowsTheTime(at: observed.at) else { return false }
-        return await followsProgram(behind: Set(DeviceChannel.allCases), observed, since: known)
     }
 
     /// Corrects what one of the device's own programs did while there was no link; anything else is nobody's change.
