@@ -15,12 +15,12 @@ package struct NoticeRunCommand: LocalCommand {
 
               lull notices run /usr/local/bin/tell-me
 
-            When the daemon stops, this goes on as soon as it is back, with what happened meanwhile. With --memory it also \
-            goes on where it was when it is started again.
+            If the daemon stops, the command waits for it, and the program then gets the notices of that time. With \
+            --memory, the command also continues where it stopped when you start it again.
             """)
 
     @Argument(help: "The absolute path of a program, or its name.", completion: .file()) package var program: String
-    @Option(help: "A file that keeps which notices the program had.") package var memory: String?
+    @Option(help: "A file that records which notices the program has had.") package var memory: String?
     @Option(help: "The daemon's socket. Default: LULL_SOCKET, then the user's or the system's socket.")
     package var socket: String?
     @Flag(help: "Print errors as JSON.") package var json = false

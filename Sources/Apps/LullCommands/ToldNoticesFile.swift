@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 import SleepModel
 
-/// Where it is kept which notices were told, for the time after a restart.
+/// The file that records which notices were told, for the next start.
 package struct ToldNoticesFile: Sendable {
     private let path: String
 

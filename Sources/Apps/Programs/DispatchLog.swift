@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// What Dispatch, which runs the threads of a program, writes to the log of the system by itself.
+/// The lines that Dispatch, the library of threads, writes to the system's log.
 public enum DispatchLog {
-    /// Keeps it out of the log, unless the variable `LIBDISPATCH_LOG` says where it goes.
+    /// Keeps these lines out of the log, unless the variable `LIBDISPATCH_LOG` says where they go.
     ///
-    /// A thread that somebody waits for is to get a better priority, and Dispatch writes a line for each one that may not
-    /// have it, which no ordinary user may. Call this before anything runs on another thread.
+    /// Dispatch raises the priority of a thread that another one waits for. An ordinary user may not do that, and Dispatch
+    /// writes a line each time. Call this before anything runs on another thread.
     public static func silence() {
         setenv("LIBDISPATCH_LOG", "NO", 0)
     }

@@ -153,7 +153,7 @@ public struct AlarmMachine: FeatureMachine {
     public func intents(at sample: ClockSample) -> [ChannelIntent] {
         let loudness = loudness(at: sample)
         let wanted = runs.flatMap { key, run in intents(of: run, key, loudness: loudness, at: sample) }
-        // Of several sunrises that of the alarm shows that rings first: the light never falls before a ring.
+        // Of several sunrises, the one whose alarm rings first shows, so that the light never falls before a ring.
         let first = wanted.filter { $0.layer == .sunrise }.compactMap(\.until).min()
         return wanted.map { intent in
             guard intent.layer == .sunrise, intent.until != first else { return intent }

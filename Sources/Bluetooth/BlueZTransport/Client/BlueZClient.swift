@@ -257,7 +257,7 @@ extension BlueZClient {
         case .success(let reply):
             mirror.setLoaded(true)
             publish { $0.load(reply.arguments) }
-        // Of a request that was made again meanwhile, a failure says nothing.
+        // The latest request decides.
         case .failure where number != objectRequests: break
         case .failure(let error):
             mirror.setLoaded(true)

@@ -95,7 +95,7 @@ struct MirrorMachine: Sendable {
             nextLook = WakeRequest(boot: retryAt)
             return false
         }
-        // The time of a reading that is due has passed, and nobody can sleep until it.
+        // A reading that is due has its time in the past, and a sleep until then ends at once.
         nextLook = later.earliest(WakeRequest(boot: sample.boot + Self.pause))
         return !isUnderWay && !look.isBusy
     }

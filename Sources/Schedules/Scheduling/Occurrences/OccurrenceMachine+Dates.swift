@@ -53,7 +53,7 @@ extension OccurrenceMachine {
         let record = running.values.first {
             $0.key.schedule == schedule.id && $0.key.isScheduled && $0.key.date == date && $0.run?.heardOutcome == nil
         }
-        // Its date is taken, by itself.
+        // The run itself has used up the date, which counts all the same.
         var free = schedule
         (free.isEnabled, free.takenThrough) = (true, nil)
         let next = PlannedOccurrences(
