@@ -105,6 +105,28 @@ import Testing
             $0.daemon.answer = .devices([])
         },
         Trouble(
+            "another program searches with an adapter that is to be ignored",
+            "devices: warning: No device is paired"
+        ) {
+            $0.daemon.answer = .devices([])
+            $0.kernel.adapters = [
+                KernelFacts.Adapter(name: "hci0", driver: nil),
+                KernelFacts.Adapter(name: "hci1", driver: nil, mark: .ignored),
+            ]
+            $0.bluetooth = .adapters([quiet, other])
+        },
+        Trouble(
+            "another program searches with an adapter beside the preferred one",
+            "devices: warning: No device is paired"
+        ) {
+            $0.daemon.answer = .devices([])
+            $0.kernel.adapters = [
+                KernelFacts.Adapter(name: "hci0", driver: nil, mark: .preferred),
+                KernelFacts.Adapter(name: "hci1", driver: nil),
+            ]
+            $0.bluetooth = .adapters([quiet, other])
+        },
+        Trouble(
             "a device out of reach",
             "device nursery: warning: nursery has been out of reach since 2027-01-15T07:50:00Z; "
                 + "it was last heard at 2027-01-15T07:45:00Z."
@@ -220,6 +242,13 @@ import Testing
     private static var quiet: BlueZSurvey.Adapter {
         var adapter = adapter
         adapter.isDiscovering = false
+        return adapter
+    }
+
+    /// A second adapter, which searches.
+    private static var other: BlueZSurvey.Adapter {
+        var adapter = adapter
+        adapter.name = "hci1"
         return adapter
     }
 

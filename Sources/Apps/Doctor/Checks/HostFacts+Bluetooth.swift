@@ -54,6 +54,7 @@ extension HostFacts {
             kernel.adapters.first { $0.name == adapter.name }
         }
         let isOneOn = adapters.contains { $0.isPowered && facts(of: $0)?.mark != .ignored }
+        let isOnePreferred = adapters.contains { $0.isPowered && facts(of: $0)?.mark == .preferred }
         return adapters.flatMap { adapter -> [Finding] in
             let (driver, mark) = (facts(of: adapter)?.driver, facts(of: adapter)?.mark)
             let details = [driver.map { "driver \($0)" }, mark.map { "\($0.rawValue) by a rule of udev" }]
@@ -76,8 +77,9 @@ extension HostFacts {
                         advice: isOneOn ? nil : "Switch it on: `bluetoothctl power on`.", source: source)
                 ]
             }
+            let isUsed = isOnePreferred ? mark == .preferred : mark != .ignored
             return [Finding("adapter", .ok, "The adapter \(title) is on.", source: source)]
-                + foreignSearch(adapter, source: source)
+                + (isUsed ? foreignSearch(adapter, source: source) : [])
         }
     }
 
