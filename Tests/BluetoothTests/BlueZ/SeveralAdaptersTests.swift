@@ -94,6 +94,31 @@ struct SeveralAdaptersTests {
     }
 
     @Test
+    func scan_hearsWithAnAdapter_thatAppearsMeanwhile() async throws {
+        let stage = try await Stage()
+        let stream = try await stage.central.advertisements(.attentive)
+        async let heard = stream.first { _ in true }
+        #expect(try await stage.daemon.call("StartDiscovery").path == .hci0)
+        await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
+        #expect(try await stage.daemon.call("StartDiscovery", count: 2).path == .hci1)
+        await stage.daemon.hear(.rest, by: .hci1, rssi: -80)
+        #expect(await heard?.address == .rest)
+        #expect(await !stage.daemon.members.contains("StopDiscovery"))
+    }
+
+    @Test
+    func scan_hearsAgainWithAnAdapter_thatWasOffMeanwhile() async throws {
+        let stage = try await Self.stage()
+        let task = Task { for await _ in try await stage.central.advertisements(.attentive) {} }
+        try await stage.daemon.call("StartDiscovery", count: 2)
+        await stage.daemon.set(.hci1, BlueZName.adapter, ["Powered": .boolean(false)])
+        await stage.daemon.set(.hci1, BlueZName.adapter, ["Powered": .boolean(true)])
+        #expect(try await stage.daemon.call("StartDiscovery", count: 3).path == .hci1)
+        #expect(await !stage.daemon.members.contains("StopDiscovery"))
+        task.cancel()
+    }
+
+    @Test
     func scan_endsTheSearchOfEveryAdapter() async throws {
         let stage = try await Self.stage()
         let task = Task { for await _ in try await stage.central.advertisements(.attentive) {} }

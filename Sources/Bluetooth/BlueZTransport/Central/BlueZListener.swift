@@ -39,8 +39,8 @@ final class BlueZListener {
     private let continuation: AsyncStream<Advertisement>.Continuation
     private var phase = Phase.starting
     private var identifier: Int?
-    /// The listeners with further adapters that belong to this one.
-    private var besides: [Int] = []
+    /// The listeners with further adapters that belong to this one, by adapter.
+    private var besides: [ObjectPath: Int] = [:]
 
     init(_ client: BlueZClient, adapter: String?, companies: Set<UInt16>, effort: ScanEffort) {
         self.client = client
@@ -52,7 +52,7 @@ final class BlueZListener {
 
     isolated deinit {
         continuation.finish()
-        for listener in besides { client.discovery.stop(listener) }
+        for listener in besides.values { client.discovery.stop(listener) }
         guard let identifier else { return }
         client.mirror.removeObserver(identifier)
         client.discovery.stop(identifier)
@@ -129,19 +129,23 @@ final class BlueZListener {
             // What is heard first may be what shows that the search runs.
             let begin = now
             try await client.startDiscovery(identifier, on: found)
-            if effort == .attentive { listenBesides(found) }
+            if effort == .attentive { listen(besides: others(than: found)) }
             phase = .listening(found, since: begin, until: effort == .occasional ? now + Self.window : nil)
         case .listening(let adapter, let since, let until):
-            let isLost: @BusActor (BlueZClient) -> Bool? = { [name = self.adapter] client in
-                client.discovery.isRunning(on: adapter) && !client.isStandIn(adapter, for: name) ? nil : true
+            let (name, listened) = (self.adapter, Set(besides.keys))
+            let hasEnded = try await waitForLoss(until: until) { [effort] client in
+                guard client.discovery.isRunning(on: adapter), !client.isStandIn(adapter, for: name) else { return true }
+                guard effort == .attentive else { return nil }
+                // One that comes or goes meanwhile joins or leaves this search.
+                return Set(client.otherAdapters(than: adapter, for: name).map(\.path)) == listened ? nil : false
             }
-            let hasEnded = try await waitForLoss(until: until, isLost)
+            if effort == .attentive, !hasEnded { return listen(besides: others(than: adapter)) }
             phase = .starting
             guard !hasEnded else { return }
             client.discovery.stop(identifier)
             guard try await !client.windowEnded(since: since, on: adapter, for: self.adapter) else { return }
             let pause = Pause(epoch: client.mirror.epoch, until: now + Self.pause)
-            phase = .comparing(client.otherAdapters(than: adapter, for: self.adapter), until: nil, pause)
+            phase = .comparing(others(than: adapter), until: nil, pause)
         case .comparing(let others, let until, let pause):
             guard let other = others.first else {
                 phase = .pausing(pause)
@@ -159,18 +163,24 @@ final class BlueZListener {
         }
     }
 
-    /// Listens with all other adapters that can be used as well, for a device that only one of them hears.
+    /// Listens with these other adapters as well, and with no others, for a device that only one of them hears.
     ///
     /// They search at once, as each has a session of its own in bluetoothd, and nobody who looks at a scan has to wait for
     /// their turn. Only the usual adapter has to work, so nobody learns when one of these does not.
-    private func listenBesides(_ usual: BlueZAdapter) {
-        for listener in besides { client.discovery.stop(listener) }
-        besides = client.otherAdapters(than: usual, for: adapter).map { other in
-            let listener = client.mirror.makeIdentifier()
+    private func listen(besides others: [BlueZAdapter]) {
+        let wanted = Set(others.map(\.path))
+        for path in besides.keys where !wanted.contains(path) {
+            if let listener = besides.removeValue(forKey: path) { client.discovery.stop(listener) }
+        }
+        for other in others {
+            let listener = besides[other.path] ?? client.mirror.makeIdentifier()
+            besides[other.path] = listener
+            // Also where it is wanted already: the search of an adapter that was off for a moment has ended.
             client.discovery.want(listener, on: other)
-            return listener
         }
     }
+
+    private func others(than usual: BlueZAdapter) -> [BlueZAdapter] { client.otherAdapters(than: usual, for: adapter) }
 
     /// Starts to listen with an adapter that is not the usual one, or goes on until a boot time; returns whether it runs.
     ///
