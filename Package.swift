@@ -161,7 +161,7 @@ let package = Package(
         room("ContainerTestSupport", on: .foundations, uses: ["ModularDependencyContainer"]),
 
         room("GATT", on: .bluetooth, uses: ["SleepModel", "Clocks"]),
-        room("AttributeProtocol", on: .bluetooth, uses: ["GATT", "Clocks"]),
+        room("AttributeProtocol", on: .bluetooth, uses: ["SleepModel", "GATT", "Clocks"]),
         headers("CDBus", on: .bluetooth, of: "dbus-1", in: "libdbus-1-dev"),
         room("DBus", on: .bluetooth, uses: ["Clocks", "CDBus", "CLinux"]),
         room("BlueZTransport", on: .bluetooth, uses: ["SleepModel", "GATT", "Clocks", "DBus"]),

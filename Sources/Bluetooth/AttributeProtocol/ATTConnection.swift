@@ -2,6 +2,7 @@
 
 public import Clocks
 public import GATT
+public import SleepModel
 import Synchronization
 
 /// A central's connection to a device over any link that carries PDUs.
@@ -42,6 +43,9 @@ public final class ATTConnection: PeripheralConnection {
 
     private static let disconnectionLimit = Duration.seconds(1)
 
+    /// The type of the address at the other end, where it is known.
+    public let addressKind: AddressKind?
+
     private let clock: any NightClock
     private let answerLimit: Duration?
     private let ending = OneShot<Void>()
@@ -51,7 +55,8 @@ public final class ATTConnection: PeripheralConnection {
     ///
     /// The clock is the real one. A device that takes longer than `answerLimit` to answer a request loses the connection,
     /// which ends with `timed_out`; nil gives it all the time in the world.
-    public init(clock: any NightClock, answerLimit: Duration? = nil) {
+    public init(clock: any NightClock, answerLimit: Duration? = nil, addressKind: AddressKind? = nil) {
+        self.addressKind = addressKind
         self.clock = clock
         self.answerLimit = answerLimit
     }

@@ -45,6 +45,9 @@ public enum ScanEffort: Hashable, Sendable {
 
 /// One open connection to a peripheral, ended by either side.
 public protocol PeripheralConnection: Sendable {
+    /// The type of the address that it was made to, where the transport knows it.
+    var addressKind: AddressKind? { get }
+
     /// Reads a characteristic's value.
     func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8]
 
@@ -63,4 +66,9 @@ public protocol PeripheralConnection: Sendable {
 
     /// Suspends until either side has ended the connection.
     func waitUntilDisconnected() async
+}
+
+extension PeripheralConnection {
+    /// Nobody knows it.
+    public var addressKind: AddressKind? { nil }
 }

@@ -41,6 +41,8 @@ private struct WatchedConnection: PeripheralConnection {
     let base: any PeripheralConnection
     let willWrite: @Sendable () -> Void
 
+    var addressKind: AddressKind? { base.addressKind }
+
     func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
         try await base.read(characteristic)
     }

@@ -56,7 +56,10 @@ extension RunningHousehold {
             guard let device = devices.controller(of: key) else { return }
             switch part {
             case .delivery: await device.run()
-            case .events: await events.follow(device)
+            case .events:
+                async let learned: Void = storeAddressKinds(of: device)
+                await events.follow(device)
+                await learned
             case .plan: await device.passTime(by: timekeeper)
             }
         }
@@ -67,12 +70,13 @@ extension RunningHousehold {
         for device in devices.all { await configuration.transport.release(device.address) }
     }
 
-    /// Stores the type of a device's address that nobody had told when it was paired.
+    /// Stores the type of a device's address that nobody had told when it was paired, until cancelled.
     ///
     /// A store that fails says so itself; the type is learned again after the next start.
-    private func learnAddressKind(of device: DeviceController, from advertisement: Advertisement) async {
-        guard let kind = device.connection.learnAddressKind(from: advertisement) else { return }
-        _ = try? await configuration.store.commit(.addressKind(kind, of: device.address))
+    private func storeAddressKinds(of device: DeviceController) async {
+        for await kind in device.connection.learnedKinds {
+            _ = try? await configuration.store.commit(.addressKind(kind, of: device.address))
+        }
     }
 
     /// Takes what devices advertise, until cancelled.
@@ -94,7 +98,6 @@ extension RunningHousehold {
                     await device.connection.observe(advertisement)
                     coordinator.heard(device.address)
                     device.mirror.heard()
-                    await learnAddressKind(of: device, from: advertisement)
                 }
                 try await clock.sleep(for: .seconds(1))
             } catch is CancellationError {

@@ -3,6 +3,7 @@
 import CivilTime
 import Clocks
 import ControlAPI
+import DeviceModules
 import GATT
 import Scheduling
 import SleepModel
@@ -58,8 +59,9 @@ struct ListeningTests {
         }
     }
 
+    /// What is advertised proves nothing: anybody can send it.
     @Test
-    func typeOfAddress_isStored_whenADeviceWithoutOneIsHeard() async throws {
+    func typeOfAddress_isStored_whenALinkToADeviceWithoutOneShowsIt() async throws {
         let store = InMemoryNightStore()
         var paired = try device("01")
         try await store.commit(.pair(paired, log: []))
@@ -67,9 +69,9 @@ struct ListeningTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await composed.run() }
             await air.wait(for: CountedAir.Listening(now: 1, begun: 1))
-            for kind in [nil, AddressKind.random, .assigned] {
-                air.carry(Advertisement(address: paired.address, addressKind: kind))
-            }
+            air.carry(Advertisement(address: paired.address, addressKind: .assigned))
+            air.answer(as: .random)
+            composed.household.devices.controller(of: paired.key)?.connection.askForLook()
             paired.addressKind = .random
             try await eventually { try await store.devices() == [paired] }
             group.cancelAll()
@@ -157,6 +159,7 @@ private final class CountedAir: CentralTransport {
         var listening = Listening(now: 0, begun: 0)
         var waiting: [(Listening, CheckedContinuation<Void, Never>)] = []
         var failure: GATTError?
+        var kind: AddressKind?
         var streams: [Int: AsyncStream<Advertisement>.Continuation] = [:]
     }
 
@@ -164,6 +167,9 @@ private final class CountedAir: CentralTransport {
 
     /// Lets nobody listen from now on, or everybody again.
     func breakDown(_ failure: GATTError?) { contents.withLock { $0.failure = failure } }
+
+    /// Lets a device with this type of address answer calls from now on.
+    func answer(as kind: AddressKind) { contents.withLock { $0.kind = kind } }
 
     /// Lets everybody who listens hear an advertisement.
     func carry(_ advertisement: Advertisement) {
@@ -203,7 +209,8 @@ private final class CountedAir: CentralTransport {
     }
 
     func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
-        throw GATTError(.notFound, "Nobody is near.")
+        guard let kind = contents.withLock(\.kind) else { throw GATTError(.notFound, "Nobody is near.") }
+        return SilentLink(addressKind: kind)
     }
 
     func forgetCharacteristics(of address: MacAddress) async -> Bool { false }
@@ -221,4 +228,31 @@ private final class CountedAir: CentralTransport {
         }
         for (_, continuation) in reached { continuation.resume() }
     }
+}
+
+/// A link to a device that answers nothing.
+private struct SilentLink: PeripheralConnection {
+    let addressKind: AddressKind?
+    private let end = OneShot<Void>()
+
+    init(addressKind: AddressKind?) { self.addressKind = addressKind }
+
+    func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] { throw Self.silence }
+
+    func write(_ value: [UInt8], to characteristic: BluetoothUUID, acknowledged: Bool) async throws(GATTError) {
+        throw Self.silence
+    }
+
+    func notifications(of characteristic: BluetoothUUID) async throws(GATTError) -> AsyncStream<[UInt8]> {
+        AsyncStream { [end] in
+            await end.valueUnlessCancelled()
+            return nil
+        }
+    }
+
+    func disconnect() async { end.set() }
+
+    func waitUntilDisconnected() async { await end.valueUnlessCancelled() }
+
+    private static let silence = GATTError(.disconnected, "The device does not answer.")
 }

@@ -57,22 +57,24 @@ struct DeviceConnectionTests {
     }
 
     @Test
-    func typeOfAddress_isLearned_fromTheFirstAdvertisementThatSaysIt() async throws {
+    func typeOfAddress_isLearned_fromTheFirstLinkThatShowsIt() async throws {
         let house = try House()
-        func learn(_ kind: AddressKind?) -> AddressKind? {
-            house.connection.learnAddressKind(from: Advertisement(address: house.address, addressKind: kind))
+        for kind in [nil, AddressKind.random, .assigned] {
+            house.transport.change { $0.addressKind = kind }
+            try await house.connection.withSession { _ in }
+            await house.connection.close()
         }
-        #expect([nil, .random, .assigned, .random].map(learn) == [nil, .random, nil, nil])
-        try await house.connection.withSession { _ in }
-        #expect(house.transport.kinds == [.random])
+        #expect(house.transport.kinds == [nil, nil, .random])
+        #expect(await house.connection.learnedKinds.first { _ in true } == .random)
     }
 
+    /// Anybody can advertise the six bytes of a device as an address of the other type.
     @Test
-    func typeOfAddress_isNotLearned_ifItWouldNotLast() throws {
+    func typeOfAddress_isNotLearned_fromAnAdvertisement() async throws {
         let house = try House()
-        let address = try #require(MacAddress(rawValue: "5A:06:41:DC:1A:B4"))
-        let advertisement = Advertisement(address: address, addressKind: .random)
-        #expect(house.connection.learnAddressKind(from: advertisement) == nil)
+        await house.connection.observe(Advertisement(address: house.address, addressKind: .assigned))
+        try await house.connection.withSession { _ in }
+        #expect(house.transport.kinds == [nil])
     }
 
     @Test

@@ -2,6 +2,7 @@
 
 import GATT
 import HatchRest
+import SleepModel
 import Synchronization
 
 /// One connection of a `ScriptedTransport`.
@@ -20,6 +21,8 @@ final class ScriptedConnection: PeripheralConnection {
     init(_ transport: ScriptedTransport) {
         self.transport = transport
     }
+
+    var addressKind: AddressKind? { transport.addressKind }
 
     func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
         try check()

@@ -49,6 +49,8 @@ final class ScriptedTransport: CentralTransport {
     struct Script: Sendable {
         var refusal: GATTError?
         var characteristics = Characteristics.complete
+        /// The type of the address that a link shows.
+        var addressKind: AddressKind?
         /// Whether writes that are to be acknowledged are turned down.
         var refusesAcknowledgedWrites = false
         var answer: @Sendable (_ command: String, _ earlier: Int) -> Answer = { _, _ in .replies(["OK"]) }
@@ -170,6 +172,8 @@ final class ScriptedTransport: CentralTransport {
     }
 
     // MARK: - For its connections
+
+    var addressKind: AddressKind? { state.withLock { $0.script.addressKind } }
 
     var hasCharacteristics: Bool { state.withLock { $0.script.characteristics == .complete } }
 

@@ -14,7 +14,7 @@ final class BlueZLink: PeripheralConnection {
     private static let releaseDeadline = Duration.seconds(6)
 
     private let client: BlueZClient
-    private let device: BlueZDevice
+    nonisolated private let device: BlueZDevice
     private let characteristics: [BluetoothUUID: ObjectPath]
     /// bluetoothd refuses a second request for the same characteristic while the first has no answer.
     let queues: [BluetoothUUID: SerialQueue]
@@ -34,6 +34,8 @@ final class BlueZLink: PeripheralConnection {
         self.characteristics = characteristics
         queues = characteristics.mapValues { _ in SerialQueue() }
     }
+
+    nonisolated var addressKind: AddressKind? { device.addressKind }
 
     /// Begins to watch the connection; throws `disconnected` if it has ended already.
     func start() throws(GATTError) {

@@ -69,7 +69,7 @@ struct L2CAPConnector: Sendable {
             throw error
         }
         let link = PacketSocket(descriptor)
-        let connection = ATTConnection(clock: clock, answerLimit: Self.answerLimit)
+        let connection = ATTConnection(clock: clock, answerLimit: Self.answerLimit, addressKind: peer.kind)
         link.start(onPacket: { connection.receive($0) }, onEnd: { _ in connection.ended() })
         do {
             try await connection.start(link)

@@ -13,6 +13,8 @@ final class RecordingConnection: PeripheralConnection {
         tap = ConnectionTap(address, desk)
     }
 
+    var addressKind: AddressKind? { base.addressKind }
+
     func read(_ characteristic: BluetoothUUID) async throws(GATTError) -> [UInt8] {
         let request = RecordedRequest(characteristic: characteristic, kind: .read)
         let exchange = tap.begin(request)

@@ -46,11 +46,15 @@ public actor DeviceConnection {
     private let opened: AsyncStream<DeviceSession>
     private let opening: AsyncStream<DeviceSession>.Continuation
 
+    private let learning: AsyncStream<AddressKind>.Continuation
     private let losing: AsyncStream<Void>.Continuation
     private let suspecting: AsyncStream<Void>.Continuation
 
     /// The state of the link, each time it changes; keeps the newest only, and is for one reader.
     public nonisolated let stateChanges: AsyncStream<DeviceConnectionState>
+
+    /// The type of the address, when a link has shown it and nobody knew it; is for one reader.
+    public nonisolated let learnedKinds: AsyncStream<AddressKind>
 
     /// An element for each link that broke while nobody here ended it; keeps one, and is for one reader.
     public nonisolated let losses: AsyncStream<Void>
@@ -74,6 +78,7 @@ public actor DeviceConnection {
         self.logger = logger
         self.jitter = jitter
         (suspicions, suspecting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (learnedKinds, learning) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (losses, losing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (opened, opening) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (stateChanges, announcing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -116,16 +121,18 @@ public actor DeviceConnection {
     /// Sets the type of the address for the links that are made from now on; nil if nobody knows it.
     public nonisolated func setAddressKind(_ kind: AddressKind?) { addressKind.withLock { $0 = kind } }
 
-    /// Learns the type of the address from an advertisement if nobody knows it; returns the type if it is news.
+    /// Learns the type of the address from a link that stands, if nobody knows it.
     ///
-    /// An address of a type that its device does not keep is not the one that was paired.
-    public nonisolated func learnAddressKind(from advertisement: Advertisement) -> AddressKind? {
-        guard advertisement.refusal == nil, let heard = advertisement.addressKind else { return nil }
-        return addressKind.withLock { kind in
-            guard kind == nil else { return nil }
-            kind = heard
-            return heard
+    /// Only a link proves it: anybody can advertise the same six bytes as an address of the other type, and a transport
+    /// that calls by the type would never reach the device again. An address that its device does not keep is not the one
+    /// that was paired.
+    private func learnAddressKind(from connection: any PeripheralConnection) {
+        guard let kind = connection.addressKind, PeripheralAddress(address, kind).refusal == nil else { return }
+        let isNews = addressKind.withLock { known in
+            defer { known = known ?? kind }
+            return known == nil
         }
+        if isNews { learning.yield(kind) }
     }
 
     /// Gives a reason to look at the device.
@@ -272,6 +279,7 @@ public actor DeviceConnection {
                 replies: session.replies, reports: session.reports)
             self.session = made
             emitter.linked()
+            learnAddressKind(from: made.connection)
             (hasLostSession, hasForgotten) = (false, false)
             lastFailure = nil
             backOff.succeeded()
