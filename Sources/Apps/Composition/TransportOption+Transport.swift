@@ -20,7 +20,8 @@ extension TransportOption {
         switch self {
         case .bluez:
             BlueZCentral(
-                adapter: adapter, companies: products.companies, clock: HostClock(), resetsAdapter: resetsAdapter)
+                adapter: adapter, companies: products.companies, patterns: products.advertisementPatterns,
+                clock: HostClock(), resetsAdapter: resetsAdapter)
         case .l2cap: L2CAPCentral(adapter: adapter, companies: products.companies, clock: HostClock())
         case .simulated:
             SimulatedTransport(

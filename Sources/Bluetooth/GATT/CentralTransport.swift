@@ -4,6 +4,9 @@ public import SleepModel
 
 /// The central role: finds peripherals and connects to them.
 public protocol CentralTransport: Sendable {
+    /// How occasional listening learns of devices now; nil where no radio listens.
+    var listeningMode: ListeningMode? { get async }
+
     /// Listens for advertisements for as long as the stream is consumed.
     ///
     /// The stream keeps the newest 64 and drops older ones. It ends when the transport is closed or can no longer
@@ -29,6 +32,9 @@ public protocol CentralTransport: Sendable {
 }
 
 extension CentralTransport {
+    /// No radio listens.
+    public var listeningMode: ListeningMode? { get async { nil } }
+
     /// Connects to a peripheral the type of whose address is not known.
     public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {
         try await connect(to: address, kind: nil)

@@ -13,6 +13,9 @@ public struct WatchedTransport: CentralTransport {
         self.willWrite = willWrite
     }
 
+    /// How the other transport listens.
+    public var listeningMode: ListeningMode? { get async { await base.listeningMode } }
+
     /// Listens over the other transport.
     public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
         try await base.advertisements(effort)

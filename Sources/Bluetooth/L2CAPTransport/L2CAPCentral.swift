@@ -53,6 +53,9 @@ public final class L2CAPCentral: CentralTransport {
     /// What this process may not do with Bluetooth, and what to do about it; nil if it may do everything.
     public static var missingRight: GATTError? { KernelRights.current().mayListen ? nil : .missingRight }
 
+    /// Active: the kernel searches for some seconds of each minute.
+    public var listeningMode: ListeningMode? { get async { .active } }
+
     /// Has the kernel look for devices, and returns when it does.
     ///
     /// Throws `transport_unavailable` when the kernel does not search, or the process may not make it. Attentive listening

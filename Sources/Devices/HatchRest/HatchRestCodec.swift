@@ -26,6 +26,13 @@ public struct HatchRestCodec: ProductCodec {
     public var product: HardwareProduct { .hatchRest }
     /// The company identifiers its maker advertises with.
     public var companies: Set<UInt16> { [Self.companyIdentifier] }
+    /// Its list of services, which holds nothing but the device information, or its maker's data.
+    ///
+    /// The second is what it answers to a search, so a radio that only listens never gets it (source: a raw packet in
+    /// custom-components/ble_monitor, issue 949).
+    public var advertisementPatterns: [AdvertisementPattern] {
+        [.firstService(0x180A), .company(Self.companyIdentifier)]
+    }
     /// Where commands are written.
     public var commandCharacteristic: BluetoothUUID { HatchRestUUID.command }
     /// Where replies to them are notified.

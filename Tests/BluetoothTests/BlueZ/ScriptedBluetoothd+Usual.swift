@@ -63,6 +63,10 @@ extension ScriptedBluetoothd {
         case "ReadValue": reply(call, [.bytes([7])])
         case "RegisterApplication":
             look(call, path(in: call), BlueZName.objectManager, "GetManagedObjects", [])
+        case "RegisterMonitor":
+            look(call, path(in: call), BlueZName.objectManager, "GetManagedObjects", []) { [weak self] in
+                self?.tellMonitor("Activate", of: call.sender)
+            }
         case "RegisterAdvertisement":
             look(call, path(in: call), BlueZName.properties, "GetAll", [.string(BlueZName.advertisement)])
         case "StartDiscovery", "StopDiscovery":
@@ -71,13 +75,36 @@ extension ScriptedBluetoothd {
             }
             reply(call)
             if call.member == "StartDiscovery" { for device in onAir { hear(device) } }
-        case "SetDiscoveryFilter", "WriteValue", "StartNotify", "UnregisterAdvertisement": reply(call)
+        case "SetDiscoveryFilter", "WriteValue", "StartNotify", "UnregisterAdvertisement", "UnregisterMonitor":
+            reply(call)
         default: refuse(call, "org.freedesktop.DBus.Error.UnknownMethod")
         }
     }
 
     private func path(in call: IncomingCall) -> ObjectPath {
         call.arguments.first?.objectPath ?? .root
+    }
+
+    /// Offers monitors of advertisements, as the real one does when it was started with `--experimental`.
+    func offerMonitors(on adapter: ObjectPath = .hci0) {
+        add(adapter, [BlueZName.monitorManager: ["SupportedMonitorTypes": .array([.string("or_patterns")], of: "s")]])
+    }
+
+    /// Calls the monitor of a client; that of whoever registered one last if none is named.
+    func tellMonitor(_ member: String, of client: String? = nil, _ arguments: [BusValue] = []) {
+        guard let client = client ?? calls.last(where: { $0.member == "RegisterMonitor" })?.sender else { return }
+        tell(client, ExportedMonitor.path, BlueZName.monitor, member, arguments)
+    }
+
+    /// Lets the monitor find a device, without what it answers to a search.
+    func find(_ address: MacAddress, by adapter: ObjectPath = .hci0) {
+        let path = ObjectPath.device(address, of: adapter)
+        if objects[path] == nil {
+            var device = Self.device(address, ["RSSI": .int16(-60)])
+            device[BlueZName.device]?["ManufacturerData"] = nil
+            add(path, device)
+        }
+        tellMonitor("DeviceFound", [.objectPath(path)])
     }
 
     /// Lets a device be heard, for the first time or again.

@@ -255,15 +255,18 @@ final class ScriptedBluetoothd {
         connection?.refuse(call, BusError(name: name, message: text))
     }
 
-    /// Has the objects of a client shown before its call is answered.
-    func look(_ call: IncomingCall, _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue])
-    {
+    /// Has the objects of a client shown before its call is answered, and then does something else.
+    func look(
+        _ call: IncomingCall, _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue],
+        then: @escaping @BusActor () -> Void = {}
+    ) {
         let question = BusCall(
             destination: call.sender, path: path, interface: interface, member: member, arguments: arguments)
         connection?.ask(question) { [weak self] answer in
             guard let self else { return }
             registered.append((call.member, answer.map(\.arguments)))
             reply(call)
+            then()
             reconsider()
         }
     }

@@ -26,7 +26,8 @@ struct Stage: Sendable {
         daemon = try await ScriptedBluetoothd(bus)
         for device in devices { await daemon.add(.device(device), ScriptedBluetoothd.device(device)) }
         central = BlueZCentral(
-            bus.address, adapter: adapter, companies: [ScriptedBluetoothd.company], clock: clock,
+            bus.address, adapter: adapter, companies: [ScriptedBluetoothd.company],
+            patterns: [.firstService(0x180A), .company(ScriptedBluetoothd.company)], clock: clock,
             resetsAdapter: resetsAdapter, marks: { marks[$0] })
     }
 

@@ -25,25 +25,33 @@ public final class BlueZCentral: CentralTransport {
     ///
     /// That is the adapter that the owner has marked, and otherwise, for each device, the one that heard it clearly better
     /// in the last minutes.
-    /// Only advertisements with manufacturer data of one of the `companies` are heard. The clock is the real one. With
+    /// Only advertisements with manufacturer data of one of the `companies` are heard; by the `patterns` bluetoothd knows a
+    /// device where it can report it without a search. The clock is the real one. With
     /// `resetsAdapter` an adapter that hears nothing for minutes is switched off and on, once an hour at most; that ends
     /// connections of other programs too.
     public convenience init(
-        adapter: String? = nil, companies: Set<UInt16>, clock: any NightClock, resetsAdapter: Bool = false
+        adapter: String? = nil, companies: Set<UInt16>, patterns: [AdvertisementPattern] = [], clock: any NightClock,
+        resetsAdapter: Bool = false
     ) {
         self.init(
-            .system, adapter: adapter, companies: companies, clock: clock, resetsAdapter: resetsAdapter,
+            .system, adapter: adapter, companies: companies, patterns: patterns, clock: clock,
+            resetsAdapter: resetsAdapter,
             marks: { AdapterMark(ofAdapter: $0) })
     }
 
     init(
-        _ bus: BusConnection.Address, adapter: String?, companies: Set<UInt16>, clock: any NightClock,
-        resetsAdapter: Bool = false, marks: @escaping @Sendable (String) -> AdapterMark? = { _ in nil }
+        _ bus: BusConnection.Address, adapter: String?, companies: Set<UInt16>, patterns: [AdvertisementPattern] = [],
+        clock: any NightClock, resetsAdapter: Bool = false,
+        marks: @escaping @Sendable (String) -> AdapterMark? = { _ in nil }
     ) {
-        client = BlueZClient(bus, clock: clock, mayResetAdapter: resetsAdapter, marks: marks)
+        client = BlueZClient(
+            bus, clock: clock, patterns: patterns, mayResetAdapter: resetsAdapter, marks: marks)
         self.adapter = adapter
         self.companies = companies
     }
+
+    /// Passive where bluetoothd reports devices by itself, which it does with `--experimental`.
+    public var listeningMode: ListeningMode? { get async { await client.monitor.isActive ? .passive : .active } }
 
     /// Has bluetoothd look for devices, and returns when it does.
     ///

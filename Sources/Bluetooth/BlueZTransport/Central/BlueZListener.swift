@@ -14,19 +14,18 @@ final class BlueZListener {
         case listening(BlueZAdapter, since: Duration, until: Duration?)
         /// Comparing with what other adapters hear: the first of them is to be started, or runs until a boot time.
         case comparing([BlueZAdapter], until: Duration?, Pause)
-        /// Pausing until a boot time.
+        /// Pausing for as long as the pace says.
         case pausing(Pause)
     }
 
     /// The time after a window in which nobody listens; a loss of bluetoothd ends it.
     private struct Pause {
         let epoch: Int
-        let until: Duration
+        let since: Duration
+        /// Whether the window before it heard nobody at all.
+        let wasSilent: Bool
     }
 
-    // For occasional listening. A Rest advertises several times a second, so a few seconds are enough.
-    private static let window = Duration.seconds(6)
-    private static let pause = Duration.seconds(54)
     /// How long to wait after a failed start until it is tried again, and how often; each is several attempts itself.
     private static let patience = Duration.seconds(1)
     private static let trials = 2
@@ -39,6 +38,10 @@ final class BlueZListener {
     private let continuation: AsyncStream<Advertisement>.Continuation
     private var phase = Phase.starting
     private var identifier: Int?
+    /// For occasional listening.
+    private var pace = ListeningPace()
+    /// When other adapters were listened with last, as a boot time.
+    private var lastComparison: Duration?
     /// The listeners with further adapters that belong to this one, by adapter.
     private var besides: [ObjectPath: Int] = [:]
 
@@ -55,6 +58,7 @@ final class BlueZListener {
         for listener in besides.values { client.discovery.stop(listener) }
         guard let identifier else { return }
         client.mirror.removeObserver(identifier)
+        client.monitor.stop(identifier)
         client.discovery.stop(identifier)
     }
 
@@ -91,15 +95,32 @@ final class BlueZListener {
 
     private func observe() -> Int {
         if let identifier { return identifier }
-        let made = client.mirror.addObserver { [weak client, companies, continuation] change in
-            guard let client, let (path, advertisement) = client.mirror.advertisement(in: change),
-                !companies.isDisjoint(with: advertisement.manufacturerData.keys)
-            else { return }
-            client.noteSignal(advertisement, at: path)
-            continuation.yield(advertisement)
-        }
+        let made = client.mirror.addObserver { [weak self] change in self?.take(change) }
         identifier = made
         return made
+    }
+
+    private func take(_ change: ObjectTree.Change) {
+        guard let (path, advertisement) = client.mirror.advertisement(in: change),
+            !companies.isDisjoint(with: advertisement.manufacturerData.keys)
+        else { return }
+        client.noteSignal(advertisement, at: path)
+        continuation.yield(advertisement)
+        // A strength alone is reported with the data that were heard before.
+        if change.hasManufacturerData { pace.heard(advertisement.address) }
+    }
+
+    /// Takes a device that the monitor has found, with what it sends unasked.
+    private func takeFound(_ path: ObjectPath) {
+        guard let address = client.tree.device(at: path)?.address, pace.found(address),
+            var advertisement = client.tree.advertisement(at: path)
+        else { return }
+        client.noteSignal(advertisement, at: path)
+        // bluetoothd may have kept these since the last search.
+        advertisement.manufacturerData = [:]
+        continuation.yield(advertisement)
+        // The pause may be over now.
+        client.mirror.reconsider()
     }
 
     /// Continues where the call before ended; returns when there is nothing to listen with.
@@ -126,16 +147,22 @@ final class BlueZListener {
         switch phase {
         case .starting:
             let found = try await client.adapter(adapter, patience: nil)
+            if effort == .occasional {
+                client.monitor.want(identifier, on: found) { [weak self] in self?.takeFound($0) }
+            }
             // What is heard first may be what shows that the search runs.
             let begin = now
             try await client.startDiscovery(identifier, on: found)
             if effort == .attentive { listen(besides: others(than: found)) }
-            phase = .listening(found, since: begin, until: effort == .occasional ? now + Self.window : nil)
+            pace.begin(isMonitored: client.monitor.isActive)
+            phase = .listening(found, since: begin, until: effort == .occasional ? now + ListeningPace.window : nil)
         case .listening(let adapter, let since, let until):
             let (name, listened) = (self.adapter, Set(besides.keys))
             let hasEnded = try await waitForLoss(until: until) { [effort] client in
-                guard client.discovery.isRunning(on: adapter), !client.isStandIn(adapter, for: name) else { return true }
-                guard effort == .attentive else { return nil }
+                guard client.discovery.isRunning(on: adapter), !client.isStandIn(adapter, for: name) else {
+                    return true
+                }
+                guard effort == .attentive else { return self.pace.isComplete ? false : nil }
                 // One that comes or goes meanwhile joins or leaves this search.
                 return Set(client.otherAdapters(than: adapter, for: name).map(\.path)) == listened ? nil : false
             }
@@ -144,8 +171,9 @@ final class BlueZListener {
             guard !hasEnded else { return }
             client.discovery.stop(identifier)
             guard try await !client.windowEnded(since: since, on: adapter, for: self.adapter) else { return }
-            let pause = Pause(epoch: client.mirror.epoch, until: now + Self.pause)
-            phase = .comparing(others(than: adapter), until: nil, pause)
+            let pause = Pause(
+                epoch: client.mirror.epoch, since: now, wasSilent: !client.hasHeard(since: since, on: adapter))
+            phase = .comparing(comparesNow ? others(than: adapter) : [], until: nil, pause)
         case .comparing(let others, let until, let pause):
             guard let other = others.first else {
                 phase = .pausing(pause)
@@ -154,13 +182,29 @@ final class BlueZListener {
             let isRunning = try await compare(other, until: until, identifier)
             phase =
                 isRunning
-                ? .comparing(others, until: now + Self.window, pause)
+                ? .comparing(others, until: now + ListeningPace.window, pause)
                 : .comparing(Array(others.dropFirst()), until: nil, pause)
         case .pausing(let pause):
             // After a loss, listen at once: somebody may be waiting for a device.
-            _ = try await waitForLoss(until: pause.until) { pause.epoch == $0.mirror.epoch ? nil : true }
-            phase = .starting
+            let end = end(of: pause)
+            let isOver = try await !waitForLoss(until: end) {
+                pause.epoch == $0.mirror.epoch && self.end(of: pause) == end ? nil : true
+            }
+            // It ends sooner or later when the monitor finds somebody, or is lost.
+            if isOver || pause.epoch != client.mirror.epoch { phase = .starting }
         }
+    }
+
+    private func end(of pause: Pause) -> Duration {
+        pace.end(ofPauseSince: pause.since, isMonitored: client.monitor.isActive, wasSilent: pause.wasSilent)
+    }
+
+    /// Whether to listen with other adapters after this window; with a monitor, only every few minutes.
+    private var comparesNow: Bool {
+        let isDue = lastComparison.map { now - $0 >= ListeningPace.longPause } ?? true
+        guard !client.monitor.isActive || isDue else { return false }
+        lastComparison = now
+        return true
     }
 
     /// Listens with these other adapters as well, and with no others, for a device that only one of them hears.
@@ -229,6 +273,17 @@ extension BlueZMirror {
             }
             return tree.advertisement(at: path).map { (path, $0) }
         case .reported, .added, .removed, .replaced: return nil
+        }
+    }
+}
+
+extension ObjectTree.Change {
+    /// Whether manufacturer data were heard with it.
+    fileprivate var hasManufacturerData: Bool {
+        switch self {
+        case .added: true
+        case .reported(_, _, let properties): properties["ManufacturerData"] != nil
+        case .removed, .replaced: false
         }
     }
 }

@@ -144,13 +144,17 @@ extension BlueZClient {
         }
     }
 
-    /// Does something for which the search has to run, and lets its deadlines pass meanwhile.
+    /// Does something for which the search has to run, and lets its deadlines and the monitor's pass meanwhile.
     nonisolated func searching<Value: Sendable>(
         _ operation: @escaping @Sendable () async throws(GATTError) -> Value
     ) async throws(GATTError) -> Value {
         let result = await withTaskGroup(of: Result<Value, GATTError>?.self) { group in
             group.addTask { [discovery] in
                 await discovery.passTime()
+                return nil
+            }
+            group.addTask { [monitor] in
+                await monitor.passTime()
                 return nil
             }
             group.addTask {

@@ -22,6 +22,7 @@ final class BlueZClient {
     let mirror: BlueZMirror
     let calls: BlueZCalls
     let discovery: DiscoverySession
+    let monitor: MonitorSession
     let devices: HeldDevices
     /// The adapter that is used while none is named; nil until one was found.
     var usualAdapter: UsualAdapter?
@@ -43,7 +44,8 @@ final class BlueZClient {
     private var phase = Phase.closed
 
     nonisolated init(
-        _ address: BusConnection.Address, clock: any NightClock, mayResetAdapter: Bool = false,
+        _ address: BusConnection.Address, clock: any NightClock, patterns: [AdvertisementPattern] = [],
+        mayResetAdapter: Bool = false,
         marks: @escaping @Sendable (String) -> AdapterMark? = { _ in nil }
     ) {
         self.address = address
@@ -53,6 +55,7 @@ final class BlueZClient {
         mirror = BlueZMirror()
         calls = BlueZCalls(mirror)
         discovery = DiscoverySession(mirror, calls, clock: clock)
+        monitor = MonitorSession(mirror, calls, clock: clock, patterns: patterns)
         devices = HeldDevices(mirror, calls, clock: clock)
     }
 
@@ -151,6 +154,7 @@ final class BlueZClient {
     private func publish(_ changes: [ObjectTree.Change]) {
         guard !changes.isEmpty else { return }
         discovery.notice(changes)
+        monitor.notice()
         mirror.announce(changes)
     }
 }
@@ -273,6 +277,7 @@ extension BlueZClient {
         usualAdapter?.isGivenUp = false
         silence.heard()
         discovery.end(.departure)
+        monitor.forget()
         publish(changes)
     }
 

@@ -10,6 +10,8 @@ enum BlueZName {
     static let gattManager = "org.bluez.GattManager1"
     static let advertisingManager = "org.bluez.LEAdvertisingManager1"
     static let advertisement = "org.bluez.LEAdvertisement1"
+    static let monitorManager = "org.bluez.AdvertisementMonitorManager1"
+    static let monitor = "org.bluez.AdvertisementMonitor1"
 
     static let bus = "org.freedesktop.DBus"
     static let properties = "org.freedesktop.DBus.Properties"

@@ -49,6 +49,12 @@ extension ObjectTree {
             isDiscovering: properties["Discovering"]?.boolean ?? false)
     }
 
+    /// Whether an adapter takes monitors of advertisements.
+    func offersMonitors(_ adapter: BlueZAdapter) -> Bool {
+        let types = properties(of: BlueZName.monitorManager, at: adapter.path)?["SupportedMonitorTypes"]?.array
+        return types?.contains { $0.string == ExportedMonitor.type } == true
+    }
+
     /// The device at a path.
     func device(at path: ObjectPath) -> BlueZDevice? {
         guard let properties = properties(of: BlueZName.device, at: path),

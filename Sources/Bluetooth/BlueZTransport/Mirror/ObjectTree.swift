@@ -33,6 +33,7 @@ struct ObjectTree {
         BlueZName.gattCharacteristic: ["UUID"],
         BlueZName.gattManager: [],
         BlueZName.advertisingManager: [],
+        BlueZName.monitorManager: ["SupportedMonitorTypes"],
     ]
 
     private var objects: [ObjectPath: [String: Properties]] = [:]

@@ -20,6 +20,9 @@ public final class RecordingTransport: CentralTransport {
         self.desk = desk
     }
 
+    /// How the other transport listens.
+    public var listeningMode: ListeningMode? { get async { await base.listeningMode } }
+
     /// Listens as the other transport does, and records what recorded devices advertise.
     public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
         let advertisements = try await base.advertisements(effort)

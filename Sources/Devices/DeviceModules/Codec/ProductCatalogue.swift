@@ -18,6 +18,9 @@ public struct ProductCatalogue: Sendable {
         codecs.reduce(into: []) { $0.formUnion($1.companies) }
     }
 
+    /// By which a radio can tell the advertisements of any of them.
+    public var advertisementPatterns: [AdvertisementPattern] { codecs.flatMap(\.advertisementPatterns) }
+
     /// The codec of a product; nil when it cannot be controlled.
     public func codec(for product: HardwareProduct) -> (any ProductCodec)? {
         codecs.first { $0.product == product }

@@ -9,6 +9,8 @@ public protocol ProductCodec: Sendable {
     var product: HardwareProduct { get }
     /// The company identifiers its maker advertises with.
     var companies: Set<UInt16> { get }
+    /// By which a radio can tell its advertisements before it asks for more.
+    var advertisementPatterns: [AdvertisementPattern] { get }
     /// Where commands are written.
     var commandCharacteristic: BluetoothUUID { get }
     /// Where replies to them are notified.
@@ -44,6 +46,9 @@ public protocol ProductCodec: Sendable {
 }
 
 extension ProductCodec {
+    /// The manufacturer data of its maker, for a product that sends them unasked.
+    public var advertisementPatterns: [AdvertisementPattern] { companies.sorted().map { .company($0) } }
+
     /// The action itself, for a product that shows what it is asked for.
     public func shown(_ action: DeviceAction) -> DeviceAction { action }
 }
