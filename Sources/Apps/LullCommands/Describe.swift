@@ -92,3 +92,13 @@ package enum Describe {
         }
     }
 }
+
+extension Describe {
+    /// How Lull learns that a device is there.
+    static func listening(_ mode: ListeningMode) -> String {
+        switch mode {
+        case .active: "actively, for six seconds of each minute"
+        case .passive: "passively, as bluetoothd reports the device by itself"
+        }
+    }
+}

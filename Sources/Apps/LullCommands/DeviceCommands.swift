@@ -159,6 +159,7 @@ struct StatusCommand: AsyncParsableCommand {
         } else if device.link == .absent, let since = times.text(device.lastHeard) {
             table.add(["  reach", "not heard since \(since); it may have no power"], .warning)
         }
+        if let listening = device.listening { table.add(["  listens", Describe.listening(listening)]) }
         if device.stopPending {
             table.add(["  pending", "may not have stopped yet; Lull keeps trying"], .warning)
         }

@@ -58,6 +58,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var unreachableSince: Instant?
     /// When it last advertised or reported something; null when it has not since the daemon started.
     @NullWhenAbsent public var lastHeard: Instant?
+    /// How Lull learns that it is there while nobody waits for it; null when no radio listens.
+    @NullWhenAbsent public var listening: ListeningMode?
     /// Whether it may go on with something that it showed and that has ended, as it has not taken the end yet.
     public var stopPending: Bool
     /// Its last known state; null when none is known yet.
@@ -99,8 +101,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     /// Makes a document.
     public init(
         address: MacAddress, name: String, product: String, link: DeviceConnectionState,
-        unreachableSince: Instant? = nil, lastHeard: Instant? = nil, stopPending: Bool = false,
-        state: DeviceStateDocument?,
+        unreachableSince: Instant? = nil, lastHeard: Instant? = nil, listening: ListeningMode? = nil,
+        stopPending: Bool = false, state: DeviceStateDocument?,
         clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?,
         running: [RunningDocument] = [], timerRunning: Bool? = nil, timer: RunningTimerDocument? = nil,
         paused: PauseDocument? = nil, pauses: [PauseDocument] = [], skipped: [SkippedDateDocument] = [],
@@ -115,6 +117,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.link = link
         self.unreachableSince = unreachableSince
         self.lastHeard = lastHeard
+        self.listening = listening
         self.stopPending = stopPending
         self.state = state
         self.clockDriftSeconds = clockDriftSeconds

@@ -39,6 +39,14 @@ struct StatusLinesTests {
         #expect(lines.contains(line) == isAbsent)
     }
 
+    @Test(arguments: [
+        (ListeningMode.active, "  listens  actively, for six seconds of each minute"),
+        (.passive, "  listens  passively, as bluetoothd reports the device by itself"),
+    ])
+    func status_saysHowLullListens(mode: ListeningMode, line: String) throws {
+        #expect(try lines { $0.listening = mode }.contains(line))
+    }
+
     @Test func status_saysThatARingMayNotBeHeard_whenTheDeviceIsOutOfReach() throws {
         let lines = try lines {
             $0.unreachableSince = Self.eight

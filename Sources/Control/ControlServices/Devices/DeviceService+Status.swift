@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 import ControlAPI
 import DeviceModules
+import GATT
 import Household
 import Scheduling
 import SleepModel
@@ -33,7 +34,10 @@ extension DeviceService {
         return StatusDocument(
             address: controller.address, name: target.device.name, product: target.device.product.rawValue,
             link: link, unreachableSince: isLost ? controller.lostSince : nil,
-            lastHeard: controller.lastHeard, stopPending: controller.isEndPending,
+            lastHeard: controller.lastHeard,
+            // Without a daemon nobody listens between two commands.
+            listening: session == .direct ? nil : await nearby.transport.listeningMode,
+            stopPending: controller.isEndPending,
             state: observed.map { controller.document($0.state) },
             clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state, at: $0.at) },
             battery: controller.radio.battery, owners: owners,
