@@ -21,6 +21,7 @@ struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
         "notifications-arrive",
         "identify-blinks-and-restores",
         "link-is-released",
+        "monitor-finds-the-rest",
         "twenty-reconnects",
         "routine-outlives-bluetoothd",
         "adapter-off-is-said-and-comes-on",
