@@ -30,12 +30,9 @@ struct DaemonProcessTests {
         #expect((state["light"] as? [String: Any])?["brightness"] as? Int == 51)
         #expect(
             Set(document.first?.keys.map { $0 } ?? []) == [
-                "address", "route", "name", "product", "link", "unreachableSince", "lastHeard", "stopPending",
-                "state",
-                "clockDriftSeconds",
-                "battery", "owners", "next",
-                "running", "timerRunning", "timer", "paused", "pauses", "skipped", "moved", "nap",
-                "limit", "mirror", "damaged", "unsaved",
+                "address", "route", "name", "product", "link", "listening", "unreachableSince", "lastHeard",
+                "stopPending", "state", "clockDriftSeconds", "battery", "owners", "next", "running", "timerRunning",
+                "timer", "paused", "pauses", "skipped", "moved", "nap", "limit", "mirror", "damaged", "unsaved",
             ])
     }
 
