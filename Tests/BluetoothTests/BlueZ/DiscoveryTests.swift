@@ -263,7 +263,7 @@ struct DiscoveryTests {
     @Test
     func discovery_moves_whenItsAdapterDoesNotComeBack() async throws {
         let stage = try await Stage()
-        let listener = try await Self.listen(stage.central)
+        let listener = try await Self.listen(stage.central, .occasional)
         try await stage.daemon.call("StartDiscovery")
         await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
         await stage.daemon.remove(.hci0)
@@ -277,7 +277,7 @@ struct DiscoveryTests {
     @Test
     func discovery_movesBack_whenItsAdapterComesBackLate() async throws {
         let stage = try await Stage()
-        let listener = try await Self.listen(stage.central)
+        let listener = try await Self.listen(stage.central, .occasional)
         try await stage.daemon.call("StartDiscovery")
         await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
         await stage.daemon.remove(.hci0)

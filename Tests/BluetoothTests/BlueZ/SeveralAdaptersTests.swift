@@ -119,6 +119,21 @@ struct SeveralAdaptersTests {
     }
 
     @Test
+    func scan_hearsAgainWithItsUsualAdapter_thatComesBackLate() async throws {
+        let stage = try await Stage()
+        let task = Task { for await _ in try await stage.central.advertisements(.attentive) {} }
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
+        #expect(try await stage.daemon.call("StartDiscovery", count: 2).path == .hci1)
+        await stage.daemon.remove(.hci0)
+        await stage.clock.waitForSleeper(within: BlueZClient.adapterPatience)
+        stage.clock.advance(by: BlueZClient.adapterPatience)
+        await stage.daemon.add(.hci0, ScriptedBluetoothd.adapter("00:AA:01:00:00:00"))
+        #expect(try await stage.daemon.call("StartDiscovery", count: 3).path == .hci0)
+        task.cancel()
+    }
+
+    @Test
     func scan_endsTheSearchOfEveryAdapter() async throws {
         let stage = try await Self.stage()
         let task = Task { for await _ in try await stage.central.advertisements(.attentive) {} }
