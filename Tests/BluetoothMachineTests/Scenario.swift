@@ -8,33 +8,47 @@ struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
+    /// The script of it; several scenarios may have the same one, over different transports.
+    var script: String { "\(name.prefix { $0 != "@" }).sh" }
+
     /// Every scenario, in the order they run in.
-    static let all = [
-        "adapters-are-powered",
-        "bluetoothd-killed-comes-back",
-        "controllers-removed-come-back",
-        "adapter-switched-off-comes-on",
-        "udev-rules-start-the-daemon",
-        "programs-start",
+    static let all =
+        [
+            "adapters-are-powered",
+            "bluetoothd-killed-comes-back",
+            "controllers-removed-come-back",
+            "adapter-switched-off-comes-on",
+            "udev-rules-start-the-daemon",
+            "programs-start",
+        ].map(Scenario.init) + overEachTransport
+        + [
+            "monitor-finds-the-rest",
+            "bluetoothd-dies-in-a-search",
+            "bluetoothd-dies-in-a-connect",
+            "bluetoothd-dies-in-a-subscription",
+            "bluetoothd-dies-in-a-write",
+            "daemon-stops-beside-a-hung-bluetoothd",
+            "without-bluetooth-is-said",
+            "l2cap-says-what-is-missing",
+            "l2cap-works-without-bluetoothd",
+            "transports-conform",
+            "l2cap-conforms",
+        ].map(Scenario.init)
+
+    /// The scenarios that run over bluetoothd and, under another name, over the kernel's sockets.
+    private static let overEachTransport = [
         "scan-finds-the-rest",
         "pair-and-control",
         "notifications-arrive",
         "identify-blinks-and-restores",
         "link-is-released",
-        "monitor-finds-the-rest",
         "twenty-reconnects",
+        "alarm-rings",
+        "second-client-searches",
         "routine-outlives-bluetoothd",
         "adapter-off-is-said-and-comes-on",
         "controllers-back-are-used",
-        "daemon-stops-beside-a-hung-bluetoothd",
-        "without-bluetooth-is-said",
-        "l2cap-pairs-and-controls",
-        "l2cap-alarm-rings",
-        "l2cap-says-what-is-missing",
-        "l2cap-works-without-bluetoothd",
-        "transports-conform",
-        "l2cap-conforms",
-    ].map(Scenario.init)
+    ].flatMap { [Scenario(name: $0), Scenario(name: "\($0)@l2cap")] }
 
     /// Fails and leaves ruins behind; runs before the others, so that each of them proves that nothing is left of it.
     static let breaksEverything = Scenario(name: "breaks-everything")

@@ -5,9 +5,10 @@ import Testing
 
 /// The list of scenarios, which needs no machine.
 @Suite struct ScenarioListTests {
-    @Test func list_namesEveryScript_once() throws {
+    @Test func list_namesEveryScript_andEachScenarioOnce() throws {
         let scripts = try FileManager.default.contentsOfDirectory(
             atPath: BluetoothMachine.guest.appending(path: "Scenarios").path)
-        #expect(Scenario.all.map { "\($0.name).sh" }.sorted() == scripts.sorted())
+        #expect(Set(Scenario.all.map(\.script)).sorted() == scripts.sorted())
+        #expect(Set(Scenario.all).count == Scenario.all.count)
     }
 }

@@ -289,4 +289,22 @@ struct DiscoveryTests {
         #expect(try await stage.daemon.call("StartDiscovery", count: 3).path == .hci0)
         listener.task.cancel()
     }
+
+    @Test
+    func discovery_followsItsAdapter_whenItComesBackUnderAnotherName() async throws {
+        let stage = try await Stage(adapter: "00:AA:01:00:00:00")
+        let listener = try await Self.listen(stage.central, .occasional)
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.add(.hci1, ScriptedBluetoothd.adapter("00:AA:01:01:00:01"))
+        await stage.daemon.remove(.hci0)
+        await stage.daemon.add(Self.hci2, ScriptedBluetoothd.adapter("00:AA:01:00:00:00"))
+        #expect(try await stage.daemon.call("StartDiscovery", count: 2).path == Self.hci2)
+        await stage.daemon.hear(.rest, by: Self.hci2)
+        async let connection = stage.connect()
+        #expect(try await stage.daemon.call("Connect").path.parent == Self.hci2)
+        _ = try await connection
+        listener.task.cancel()
+    }
+
+    private static let hci2 = ObjectPath("/org/bluez/hci2") ?? .root
 }
