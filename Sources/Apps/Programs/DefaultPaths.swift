@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlAPI
 import Glibc
 
 /// Where things are when nobody says otherwise.
@@ -38,21 +39,14 @@ public enum DefaultPaths {
     /// Whether a daemon listens on a socket, also one that is too busy to answer; a daemon that was killed leaves its socket
     /// behind.
     private static func isListening(_ path: String) -> Bool {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        // Of a path that is too long, whoever connects says so.
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return access(path, F_OK) == 0 }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-        let descriptor = Glibc.socket(AF_UNIX, Int32(kind), 0)
-        guard descriptor >= 0 else { return access(path, F_OK) == 0 }
-        defer { close(descriptor) }
-        let result = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+        // Of a path that is no socket's, whoever connects says so.
+        guard let address = UnixAddress(path: path) else { return access(path, F_OK) == 0 }
+        do {
+            close(try address.connected())
+            return true
+        } catch {
+            return ![ENOENT, ECONNREFUSED].contains(error.code)
         }
-        return result == 0 || ![ENOENT, ECONNREFUSED].contains(errno)
     }
 
     /// Whether a directory is this user's own; the one below /tmp could have been made by anybody.

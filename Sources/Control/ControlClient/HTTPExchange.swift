@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
-import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -64,15 +63,12 @@ struct HTTPExchange: Sendable {
 
     /// NIO's own initialiser allows only 103 bytes; the kernel takes 107.
     func socketAddress() throws(ControlError) -> SocketAddress {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(socketPath.utf8)
-        guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else {
+        guard let address = UnixAddress(path: socketPath) else {
             throw ControlError(
-                .badConfiguration, "A socket's path has 1 to 107 bytes; “\(socketPath)” does not.",
+                .badConfiguration,
+                "A socket's path has 1 to \(UnixAddress.maximumPathLength) bytes; “\(socketPath)” does not.",
                 advice: "Give a shorter path with --socket.")
         }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return SocketAddress(address)
+        return SocketAddress(address.socketAddress)
     }
 }
