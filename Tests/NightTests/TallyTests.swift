@@ -61,4 +61,11 @@ struct TallyTests {
         // The second failure, what superseded came after it, and what follows the one that was given up.
         #expect(tally.retries == 3)
     }
+
+    @Test func retries_ofTheSenderItself_count() {
+        var tally = DeliveryTally()
+        tally.take(DeliveryReport([ActionResult(.power(true), .confirmed)], state: nil, retries: 2))
+        tally.take(DeliveryReport([ActionResult(.power(false), .confirmed)], state: nil))
+        #expect(tally.retries == 2)
+    }
 }

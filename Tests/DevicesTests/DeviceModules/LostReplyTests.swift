@@ -22,7 +22,17 @@ struct LostReplyTests {
         await house.peripheral.inject(.lostReply)
         let report = try await house.live { await house.sender.perform(Self.volume(0)) }
         #expect(report.outcome.isConfirmed)
+        #expect(report.retries == 1)
         #expect(house.commands == ["SV00"])
+    }
+
+    @Test
+    func report_hasNoRetry_whenTheDeviceAnswers() async throws {
+        let house = try SuiteHouse()
+        let reports = try await house.live {
+            [await house.sender.perform(Self.volume(0)), await house.sender.perform(Self.volume(9))]
+        }
+        #expect(reports.map(\.retries) == [0, 0])
     }
 
     @Test(arguments: [RestFault.silence, .lateReply, .droppedConnection])
@@ -31,6 +41,7 @@ struct LostReplyTests {
         await house.peripheral.inject(fault)
         let report = try await house.live { await house.sender.perform(Self.volume(0)) }
         #expect(report.outcome.isConfirmed)
+        #expect(report.retries == 1)
         #expect(await house.peripheral.settledState.volume == .zero)
         #expect(house.commands == Array(repeating: "SV00", count: fault == .silence ? 2 : 1))
     }

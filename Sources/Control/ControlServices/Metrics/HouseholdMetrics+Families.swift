@@ -73,7 +73,8 @@ extension HouseholdMetrics {
         var lost = MetricFamily("lull_device_lost", .gauge, "1 while a device is out of reach, and 0 otherwise.")
         var actions = MetricFamily("lull_device_actions", .counter, "What became of what was wanted of a device.")
         var retries = MetricFamily(
-            "lull_device_retries", .counter, "Deliveries to a device that followed one that had failed.")
+            "lull_device_retries", .counter,
+            "Deliveries to a device that followed one that had failed, and those that were tried again at once.")
         var looks = MetricFamily(
             "lull_device_clock_looks", .counter, "How often the loop of a device looked at the clock.")
         for device in devices {

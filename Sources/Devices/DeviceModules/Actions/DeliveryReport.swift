@@ -39,12 +39,15 @@ public struct DeliveryReport: Hashable, Sendable {
     public var state: DeviceState?
     /// How long the next attempt waits after a failed connection.
     public var coolDown: Duration
+    /// How often the sender tried again by itself.
+    public var retries: Int
 
     /// Makes a report.
-    public init(_ results: [ActionResult], state: DeviceState?, coolDown: Duration = .zero) {
+    public init(_ results: [ActionResult], state: DeviceState?, coolDown: Duration = .zero, retries: Int = 0) {
         self.results = results
         self.state = state
         self.coolDown = coolDown
+        self.retries = retries
     }
 
     /// The channels of which the device took it.

@@ -24,6 +24,8 @@ public actor IoTActionSender {
     var acknowledgements = AcknowledgementWatch()
     /// What the device took of the desired state that is being delivered.
     private var taken: [DeviceAction] = []
+    /// How often each delivery was tried again.
+    private var retries: [Int: Int] = [:]
     /// Whether the device refuses acknowledged writes, so that it gets unacknowledged ones.
     var writesWithoutResponse = false
     /// The device's own programs.
@@ -79,6 +81,7 @@ public actor IoTActionSender {
             report = DeliveryReport(
                 failed(desired.actions, ticket, because: failure), state: nil, coolDown: await connection.coolDown)
         }
+        report.retries = retries.removeValue(forKey: ticket) ?? 0
         await connection.keep(for: desired.keepsLink ? policy.longestKeep : .zero)
         return report
     }
@@ -174,6 +177,7 @@ public actor IoTActionSender {
         do { return try await deliver(desired, ticket) } catch {
             let isLostHalfWay = (error as? GATTError)?.code == .disconnected && !taken.isEmpty
             guard error is DeadlineExceeded || isLostHalfWay, !Task.isCancelled else { throw error }
+            retries[ticket, default: 0] += 1
             return try await deliver(desired, ticket)
         }
     }
@@ -291,6 +295,7 @@ public actor IoTActionSender {
             guard attempt < 2 else { return last }
             let state = last
             let missing = actions.filter { !$0.isFulfilled(by: state) && !emitter.hasShown(codec.shown($0)) }
+            if let ticket { retries[ticket, default: 0] += 1 }
             try await send(missing, session, ticket)
             if favourite != state.favourite { try await play(favourite, session) }
         }

@@ -31,7 +31,7 @@ public struct DeliveryTally: Hashable, Sendable {
 
     /// How many actions had each result; those that none had are left out.
     public private(set) var actions: [Result: Int] = [:]
-    /// How many deliveries followed one that had failed.
+    /// How many deliveries followed one that had failed, and how often the sender tried again by itself.
     public private(set) var retries = 0
     private var hasFailed = false
 
@@ -41,7 +41,7 @@ public struct DeliveryTally: Hashable, Sendable {
     /// Counts what became of a desired state.
     public mutating func take(_ report: DeliveryReport) {
         for result in report.results { actions[Result(result.outcome), default: 0] += 1 }
-        if hasFailed { retries += 1 }
+        retries += report.retries + (hasFailed ? 1 : 0)
         if case .failed = report.outcome { hasFailed = true } else { hasFailed = false }
     }
 }
