@@ -2,8 +2,6 @@
 
 import Clocks
 import ControlAPI
-import DeviceDocuments
-import SleepModel
 
 /// Follows the events of a daemon, also when it starts anew.
 struct EventFollower: Sendable {
@@ -20,7 +18,8 @@ struct EventFollower: Sendable {
     let showsFades: Bool
     /// Whether it waits for a daemon that is not there at the beginning.
     var waitsAtFirst = false
-    let open: @Sendable () async throws -> AsyncThrowingStream<EventMessage, any Error>
+    /// Connects; the stream goes on after the event with an identifier, if there is one.
+    let open: @Sendable (_ after: String?) async throws -> AsyncThrowingStream<EventMessage, any Error>
     let show: Show
     let complain: @Sendable (String) -> Void
 
@@ -29,43 +28,38 @@ struct EventFollower: Sendable {
     /// Throws when there is no daemon at the beginning, unless it waits for one, and later only what waiting does not cure.
     func run() async throws {
         guard var stream = try await first() else { return }
+        var place = Place()
         while true {
             do {
-                guard try await follow(stream) else { return }
+                guard try await follow(stream, from: &place) else { return }
             } catch {
                 try Self.requireTransient(error)
             }
             guard !Task.isCancelled else { return }
             complain("lull: the daemon does not answer any more; watching goes on when it is back.")
-            guard let next = try await reopen() else { return }
+            guard let next = try await reopen(after: place.last) else { return }
+            if place.last == nil { place = Place() }
             stream = next
         }
     }
 
+    /// How far it has come.
+    private struct Place {
+        /// What identifies the last event that was taken.
+        var last: String?
+        var news = EventNews()
+    }
+
     /// Shows what a stream has until it ends; false when nobody reads any more.
-    private func follow(_ stream: AsyncThrowingStream<EventMessage, any Error>) async throws -> Bool {
-        // The first state of a device says where it stands, be it in the middle of a fade.
-        var seen: Set<MacAddress> = []
-        var links: [MacAddress: DeviceConnectionState] = [:]
-        var off: Set<MacAddress> = []
+    private func follow(
+        _ stream: AsyncThrowingStream<EventMessage, any Error>, from place: inout Place
+    ) async throws -> Bool {
         for try await case .event(let event) in stream {
-            let isFirst = event.event == .state && event.address.map { seen.insert($0).inserted } ?? true
-            var isNews = isFirst || event.fading != true
-            if let state = event.state, let address = event.address {
-                // What a device that is off would show and play is no news: it is off.
-                let isOff = state.power == "off"
-                let change = isOff ? off.insert(address).inserted : off.remove(address) != nil
-                isNews = isNews && (change || !isOff)
+            let isNews = place.news.take(event)
+            if showsFades || isNews {
+                guard try await show(event) else { return false }
             }
-            if let link = event.link, let address = event.address {
-                // A link is idle between two steps of a fade, and is tried again and again out of reach. It is news when it
-                // comes and goes.
-                let shown: DeviceConnectionState = link == .held ? .connected : link
-                isNews = link != .connecting && links[address] != shown
-                if isNews { links[address] = shown }
-            }
-            guard showsFades || isNews else { continue }
-            guard try await show(event) else { return false }
+            place.last = event.id ?? place.last
         }
         return true
     }
@@ -73,21 +67,21 @@ struct EventFollower: Sendable {
     /// The stream of the beginning; nil when the task is cancelled.
     private func first() async throws -> AsyncThrowingStream<EventMessage, any Error>? {
         do {
-            return try await open()
+            return try await open(nil)
         } catch {
             guard waitsAtFirst else { throw error }
             try Self.requireTransient(error)
         }
         complain("lull: the daemon does not answer; watching begins when it does.")
-        return try await reopen()
+        return try await reopen(after: nil)
     }
 
     /// Tries to connect until it succeeds; nil when the task is cancelled.
-    private func reopen() async throws -> AsyncThrowingStream<EventMessage, any Error>? {
+    private func reopen(after last: String?) async throws -> AsyncThrowingStream<EventMessage, any Error>? {
         var pause = Self.firstPause
         while (try? await clock.sleep(for: pause)) != nil {
             do {
-                return try await open()
+                return try await open(last)
             } catch {
                 guard !Task.isCancelled else { return nil }
                 try Self.requireTransient(error)

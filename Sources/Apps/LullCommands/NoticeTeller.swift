@@ -31,8 +31,8 @@ package actor NoticeTeller {
         // An event only says that there is something to ask for, so one that is lost does no harm.
         let follower = EventFollower(
             clock: clock, showsFades: true, waitsAtFirst: true,
-            open: {
-                let stream = try await service.events(DeviceChoice(device: nil))
+            open: { last in
+                let stream = try await service.events(DeviceChoice(device: nil), after: last)
                 try await self.tellNews(of: service)
                 return stream
             },

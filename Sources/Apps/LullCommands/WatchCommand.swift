@@ -10,7 +10,7 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch", abstract: "Shows events live, until you press Ctrl-C.",
         discussion: """
             The first lines show the present state of each device. With --json every line is a JSON document. When the \
-            daemon stops, watching goes on as soon as it is back.
+            daemon stops, watching goes on as soon as it is back; after a lost connection, with what happened meanwhile.
             """)
 
     @Argument(help: "One device or group. Default: all.", completion: .device) var device: String?
@@ -23,7 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
             // The daemon alone sees what happens; asked directly, it says so.
             try await options.ask { service in
                 let follower = EventFollower(
-                    clock: HostClock(), showsFades: all, open: { try await service.events(query) },
+                    clock: HostClock(), showsFades: all, open: { try await service.events(query, after: $0) },
                     show: { [writesJSON = options.json] event in
                         writesJSON
                             ? try Output.write(nextJSON: event)

@@ -34,19 +34,24 @@ struct EventFollowerTests {
     private let clock = ManualClock(wall: noon)
     private let story = Story()
 
-    private static func event(_ name: String, fading: Bool? = nil) -> EventDocument {
-        EventDocument(
+    private static func event(_ name: String, fading: Bool? = nil, id: String? = nil) -> EventDocument {
+        var event = EventDocument(
             at: noon, event: fading == nil ? .occurrence : .state, device: "nursery",
             address: MacAddress(rawValue: "DC:06:41:00:00:01"), fading: fading, name: name)
+        event.id = id
+        return event
     }
+
+    private static let snapshot = EventDocument(at: noon, event: .snapshot, name: "snapshot")
 
     /// Follows through `attempts`; the last event, “end”, is one that nobody reads.
     private func follower(_ attempts: [Attempt], showsFades: Bool = false) -> EventFollower {
         let left = Mutex(attempts)
         return EventFollower(
             clock: clock, showsFades: showsFades,
-            open: { [clock, story] in
-                story.add("connects at \((clock.now().wall - Self.noon).components.seconds)")
+            open: { [clock, story] last in
+                let seconds = (clock.now().wall - Self.noon).components.seconds
+                story.add("connects at \(seconds)\(last.map { " after \($0)" } ?? "")")
                 let attempt = left.withLock { $0.isEmpty ? .gives([Self.event("end")]) : $0.removeFirst() }
                 switch attempt {
                 case .fails(let code): throw ControlError(code, "No.", advice: "Wait.")
@@ -95,6 +100,32 @@ struct EventFollowerTests {
             story.all == [
                 "connects at 0", "one", "complains", "connects at 1", "two", "complains", "connects at 2", "end",
             ])
+    }
+
+    @Test func follower_goesOnAfterTheLastEvent_whenItConnectsAgain() async throws {
+        let attempts: [Attempt] = [
+            .gives([Self.event("one", id: "a-1"), Self.event("two")]), .fails(.daemonUnreachable),
+            .breaks(after: [Self.event("three", id: "a-2")]),
+        ]
+        try await run(follower(attempts))
+        #expect(
+            story.all == [
+                "connects at 0", "one", "two", "complains", "connects at 1 after a-1", "connects at 3 after a-1",
+                "three", "complains", "connects at 4 after a-2", "end",
+            ])
+    }
+
+    /// A stream that goes on does not say again where devices stand; one that begins with a snapshot does.
+    @Test(arguments: [true, false])
+    func stepOfAFade_isNews_whenItComesFirstAfterASnapshotAlone(isSnapshot: Bool) async throws {
+        let attempts: [Attempt] = [
+            .gives([Self.event("first", fading: true, id: "a-1")]),
+            .gives((isSnapshot ? [Self.snapshot] : []) + [Self.event("step", fading: true, id: "a-2")]),
+        ]
+        try await run(follower(attempts))
+        #expect(
+            story.all == ["connects at 0", "first", "complains", "connects at 1 after a-1"]
+                + (isSnapshot ? ["snapshot", "step"] : []) + ["complains", "connects at 2 after a-2", "end"])
     }
 
     @Test func follower_waitsLongerEachTime_andComplainsOnce() async throws {
