@@ -19,7 +19,7 @@ struct ConnectionTableTests {
     private let table = ConnectionTable(limit: 3)
 
     private func enter(_ name: String) -> ConnectionTable.Place? {
-        table.enter { [closed] in closed.note(name) }
+        table.enter(isOwner: true) { [closed] in closed.note(name) }
     }
 
     @Test("Everybody has a place up to the limit")
@@ -55,6 +55,32 @@ struct ConnectionTableTests {
         #expect(enter("d") != nil)
         #expect(enter("e") != nil)
         #expect(closed.all == ["c", "d"])
+    }
+
+    @Test("Clients that ask keep no owner out")
+    func owner_hasAPlace_whenAllOthersAreAtWork() throws {
+        let table = ConnectionTable(limit: 32)
+        func enter(_ name: String, isOwner: Bool = false) -> ConnectionTable.Place? {
+            table.enter(isOwner: isOwner) { [closed] in closed.note(name) }
+        }
+        for number in 0..<30 { table.note(.asking, of: try #require(enter("\(number)"))) }
+        #expect(enter("one too many") == nil)
+        let owners = try ["a", "b"].map { try #require(enter($0, isOwner: true)) }
+        for place in owners { table.note(.asking, of: place) }
+        #expect(enter("c", isOwner: true) == nil)
+        #expect(closed.all == [])
+    }
+
+    @Test("Others take no place of an owner")
+    func newcomer_closesAnother_andNoOwner_whenThePlacesForOthersAreTaken() throws {
+        let table = ConnectionTable(limit: 16)
+        func enter(_ name: String, isOwner: Bool = false) -> ConnectionTable.Place? {
+            table.enter(isOwner: isOwner) { [closed] in closed.note(name) }
+        }
+        #expect(enter("owner", isOwner: true) != nil)
+        for number in 0..<15 { #expect(enter("\(number)") != nil) }
+        #expect(enter("next") != nil)
+        #expect(closed.all == ["0"])
     }
 
     @Test("A client that has gone leaves a place")

@@ -18,6 +18,7 @@ final class ClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let table: ConnectionTable
     private let limits: ControlHTTPServer.Limits
+    private let isOwner: Bool
     private var place: ConnectionTable.Place?
     private var activity = ClientActivity()
     private var hasAsked = false
@@ -27,15 +28,17 @@ final class ClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Told when the sending half is closed, which waits for those parts.
     private var closing: EventLoopPromise<Void>?
 
-    /// Makes the handler of one client; it takes its place when the connection becomes active.
-    init(table: ConnectionTable, limits: ControlHTTPServer.Limits) {
+    /// Makes the handler of one client, an owner if it may do everything; it takes its place when the connection becomes
+    /// active.
+    init(table: ConnectionTable, limits: ControlHTTPServer.Limits, isOwner: Bool) {
         self.table = table
+        self.isOwner = isOwner
         self.limits = limits
     }
 
     func channelActive(context: ChannelHandlerContext) {
         let channel = context.channel
-        place = table.enter { channel.pipeline.fireUserInboundEventTriggered(Replacement()) }
+        place = table.enter(isOwner: isOwner) { channel.pipeline.fireUserInboundEventTriggered(Replacement()) }
         guard place != nil else { return refuse(context) }
         startDeadline(context)
         context.fireChannelActive()

@@ -5,7 +5,8 @@ import Synchronization
 /// The clients that are connected, at most so many.
 ///
 /// A newcomer takes the place of the client that is idle longest, or else of the one that watches longest. So clients
-/// that connect and stay keep nobody out.
+/// that connect and stay keep nobody out. Some places are for those alone who may do everything, so that the requests of
+/// others do not keep them out either.
 final class ConnectionTable: Sendable {
     /// A place in the table.
     struct Place: Hashable, Sendable {
@@ -14,6 +15,7 @@ final class ConnectionTable: Sendable {
 
     private struct Client {
         let close: @Sendable () -> Void
+        let isOwner: Bool
         var occupation = ClientActivity.Occupation.idle
         /// Orders the clients of one occupation: the lowest has had it longest.
         var turn: Int
@@ -30,21 +32,25 @@ final class ConnectionTable: Sendable {
     }
 
     private let limit: Int
+    private let othersLimit: Int
     private let state = Mutex(State())
 
-    /// Makes a table for up to `limit` clients.
+    /// Makes a table for up to `limit` clients, with a sixteenth of the places for owners alone.
     init(limit: Int) {
         self.limit = limit
+        othersLimit = limit - limit / 16
     }
 
     /// Gives a newcomer a place; nil if everybody waits for a reply.
     ///
-    /// `close` is called when another newcomer takes the place.
-    func enter(closing close: @escaping @Sendable () -> Void) -> Place? {
+    /// An owner may do everything. `close` is called when another newcomer takes the place.
+    func enter(isOwner: Bool, closing close: @escaping @Sendable () -> Void) -> Place? {
         let (place, replaced) = state.withLock { state -> (Place?, Client?) in
             var replaced: Client?
-            if state.clients.count >= limit {
-                let candidates = state.clients.filter { $0.value.occupation != .asking }
+            let others = isOwner ? [:] : state.clients.filter { !$0.value.isOwner }
+            let isFullForOthers = !isOwner && others.count >= othersLimit
+            if isFullForOthers || state.clients.count >= limit {
+                let candidates = (isFullForOthers ? others : state.clients).filter { $0.value.occupation != .asking }
                 guard
                     let first = candidates.min(by: {
                         ($0.value.occupation, $0.value.turn) < ($1.value.occupation, $1.value.turn)
@@ -54,7 +60,7 @@ final class ConnectionTable: Sendable {
             }
             let turn = state.nextTurn()
             let place = Place(number: turn)
-            state.clients[place] = Client(close: close, turn: turn)
+            state.clients[place] = Client(close: close, isOwner: isOwner, turn: turn)
             return (place, replaced)
         }
         replaced?.close()

@@ -128,7 +128,8 @@ public struct ControlHTTPServer: Service {
                 },
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: [
-                        BrokenRequestHandler(), ClientHandler(table: table, limits: limits),
+                        BrokenRequestHandler(),
+                        ClientHandler(table: table, limits: limits, isOwner: peer?.grade == .admin),
                     ],
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)))
