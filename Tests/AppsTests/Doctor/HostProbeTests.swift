@@ -46,6 +46,30 @@ final class HostProbeTests {
             ])
     }
 
+    @Test(
+        arguments: [
+            ("notice-command: /usr/local/bin/tell-me # loud\n", true, "/usr/local/bin/tell-me", 1),
+            ("notice-command: \"/usr/bin/tell\"\n", true, "/usr/bin/tell", 1), ("#notice-command: /a\n", true, nil, 0),
+            ("notice-command:\n", true, nil, 0), ("notice-command: /a\n", false, "/a", 0), (nil, true, nil, 0),
+        ] as [(String?, Bool, String?, Int)])
+    func notices_areAFinding_whenTwoTellThem(
+        settings: String?, isEnabled: Bool, command: String?, findings: Int
+    ) throws {
+        if let settings { try write(settings, to: "/etc/lull/lull.yaml") }
+        try write("", to: "/etc/lull/on-notice")
+        try write("", to: "/etc/systemd/system/multi-user.target.wants/others")
+        if isEnabled {
+            try FileManager.default.createSymbolicLink(
+                atPath: root + "/etc/systemd/system/multi-user.target.wants/lull-notices.service",
+                withDestinationPath: "/lib/systemd/system/lull-notices.service")
+        }
+        var facts = FindingTests.well
+        facts.notices = NoticeProbe(files: HostFiles(root: root)).facts
+        #expect(
+            facts.notices == NoticeFacts(command: command, serviceProgram: isEnabled ? "/etc/lull/on-notice" : nil))
+        #expect(facts.findings.count { $0.check == "notices" } == findings)
+    }
+
     @Test func adapters_haveTheMarks_thatUdevStores() throws {
         for (name, data) in [
             ("hci0", "E:LULL_ADAPTER=preferred\n"), ("hci1", "E:LULL_ADAPTER=ignored\n"), ("hci2", ""),

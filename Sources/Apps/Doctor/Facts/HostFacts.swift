@@ -16,11 +16,15 @@ public struct HostFacts: Hashable, Sendable {
     public var time: TimeFacts
     /// The state directory.
     public var state: StateFacts
+    /// Who runs a program for each notice.
+    public var notices: NoticeFacts
 
     /// Makes a value.
     public init(
-        kernel: KernelFacts, bluetooth: BlueZSurvey, daemon: DaemonFacts, time: TimeFacts, state: StateFacts
+        kernel: KernelFacts, bluetooth: BlueZSurvey, daemon: DaemonFacts, time: TimeFacts, state: StateFacts,
+        notices: NoticeFacts = NoticeFacts()
     ) {
+        self.notices = notices
         self.kernel = kernel
         self.bluetooth = bluetooth
         self.daemon = daemon
@@ -32,7 +36,7 @@ public struct HostFacts: Hashable, Sendable {
     public var findings: [Finding] {
         let radio = bluetoothFindings + kernelFindings
         return daemonFindings + (reachesDevices ? radio.map(\.lesser) : radio) + timeFindings + stateFindings
-            + deviceFindings
+            + noticeFindings + deviceFindings
     }
 
     /// Whether the daemon reaches all its devices, by whatever way: then the radio keeps no alarm from ringing.

@@ -43,7 +43,7 @@ public struct HostProbe: Sendable {
             time: TimeProbe(
                 files: files, now: clock.now().wall, zones: zones, zone: zones.hostZoneIdentifier()
             ).facts,
-            state: StateProbe(path: stateDirectory).facts)
+            state: StateProbe(path: stateDirectory).facts, notices: NoticeProbe(files: files).facts)
     }
 
     private func daemonFacts() async -> DaemonFacts {
