@@ -78,8 +78,9 @@ struct CommandHeaderTests {
             [
                 post("/v1/alarms/switch", "If-Match: \"r1\""), post("/v1/alarms/switch", "If-Match: r1"),
                 post("/v1/alarms/dismiss", "If-Match: \"r1\""),
+                post("/v1/alarms/switch/each", "If-Match: \"r1\", \"r2\""),
             ])
-        #expect(statuses == ["200", "400", "400"])
+        #expect(statuses == ["200", "400", "400", "200"])
     }
 
     @Test func reply_hasTheRevisionAsItsTag() async throws {

@@ -11,10 +11,15 @@ extension RoutineDocument: RevisedReply {}
 extension BedtimeDocument: RevisedReply {}
 
 extension Endpoints {
-    /// The operations that change one schedule, and take an `If-Match`.
+    /// The operations that change schedules, and take an `If-Match`.
     public static let conditional: [any AnyEndpoint] = [
         editRoutine, switchRoutine, removeRoutine, skipRoutine, unskipRoutine, moveRoutine,
         editAlarm, switchAlarm, removeAlarm, skipAlarm, unskipAlarm, moveAlarm,
         setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
+        Each.editRoutine, Each.switchRoutine, Each.removeRoutine, Each.skipRoutine, Each.unskipRoutine,
+        Each.moveRoutine,
+        Each.editAlarm, Each.switchAlarm, Each.removeAlarm, Each.skipAlarm, Each.unskipAlarm, Each.moveAlarm,
+        Each.setBedtime, Each.switchBedtime, Each.removeBedtime, Each.skipBedtime, Each.unskipBedtime,
+        Each.moveBedtime,
     ]
 }

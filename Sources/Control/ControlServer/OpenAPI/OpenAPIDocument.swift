@@ -70,7 +70,12 @@ enum OpenAPIDocument {
         """, pattern: "^[!-~]{1,\(RequestKey.longest)}$")
     private static let ifMatch = header(
         "If-Match",
-        "An `ETag` of the schedule, as you know it. If somebody has changed it since, the status is 412 and nothing is done.",
+        """
+        An `ETag` of the schedule, as you know it. If somebody has changed it since, the status is 412 and nothing is done. In a \
+        path that ends in `/each`, give the `revision` of the schedule of every device, each in quotes and with commas \
+        between. What is done on all devices or on none has the status 412 then. Everything else is not done on the device \
+        whose schedule has changed, and its reply has the error `changed_meanwhile`.
+        """,
         pattern: #"^(\*|"[^"]*"(, *"[^"]*")*)$"#)
 
     private static func header(_ name: String, _ description: String, pattern: String? = nil) -> JSONValue {
