@@ -21,15 +21,16 @@ extension LightAndSoundService {
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
             var limit = target.device.limit ?? DeviceLimit()
             if let volume = request.volume {
-                guard volume >= Level.ringFloor.percent else {
+                guard volume >= RequestRange.highestVolume.lowerBound else {
                     throw RequestReader.invalid(
                         "A limit of \(volume)% would silence alarms.",
-                        "Give --volume \(Level.ringFloor.percent)% or more.")
+                        "Give --volume \(RequestRange.highestVolume.lowerBound)% or more.")
                 }
                 limit.volume = volume == 100 ? nil : try reader.percent(volume, "--volume")
             }
             if let brightness = request.brightness {
-                limit.brightness = brightness == 100 ? nil : try reader.percent(brightness, "--brightness", from: 1)
+                let highest = try reader.percent(brightness, "--brightness", in: RequestRange.highestBrightness)
+                limit.brightness = brightness == 100 ? nil : highest
             }
             if let between = request.between { limit.hours = try hours(between) }
             guard limit.isValid || target.device.limit != nil else {

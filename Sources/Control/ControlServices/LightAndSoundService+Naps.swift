@@ -12,7 +12,6 @@ extension LightAndSoundService {
     /// The light at the end of a nap for which nobody chose a colour, and how bright each is: gentle.
     private static let wakeBrightness = Level(rawValue: 51)
     private static let wakeColor = "green"
-    private static let lengths = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
 
     /// Begins a nap, in place of one that lasts.
     func startNap(_ request: NapRequest) async throws(ControlError) -> NapDocument {
@@ -20,9 +19,10 @@ extension LightAndSoundService {
             try daemon.require(for: "lull nap", because: "nothing ends the nap")
             let target = try await finder.target(request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            let length = try reader.duration(request.length, "the nap", in: Self.lengths)
+            let length = try reader.duration(request.length, "the nap", in: RequestRange.nap)
             let sound = try reader.sound(request.sound ?? "rain")
-            let volume = try reader.percent(request.volume ?? 30, "--volume", from: sound == .none ? 0 : 1)
+            let volumes = sound == .none ? RequestRange.percent : RequestRange.audible
+            let volume = try reader.percent(request.volume ?? 30, "--volume", in: volumes)
             let usual = Light(.gradient, brightness: Self.wakeBrightness)
             let text = request.wakeLight ?? Self.wakeColor
             let wakeLight = text.lowercased() == "off" ? .off : try reader.light(text, "--wake-light", before: usual)

@@ -70,6 +70,30 @@ struct OpenAPITests {
         }
     }
 
+    /// A rule of a key that no field has would say nothing.
+    @Test func rules_areOfFieldsOfTheirRequests() throws {
+        let check = try self.check()
+        for endpoint in Endpoints.all {
+            guard case .body(let type) = endpoint.requestForm, let ruled = type as? any RuledRequest.Type else {
+                continue
+            }
+            let fields = check.at("components", "schemas", "\(type)", "properties") ?? [:]
+            #expect(Set(ruled.fieldRules.keys).isSubset(of: fields.keys), "\(type)")
+        }
+        let rule = check.at("components", "schemas", "RuleRequest", "properties") ?? [:]
+        #expect(Set(RuleRequest.fieldRules.keys).isSubset(of: rule.keys))
+    }
+
+    @Test(arguments: [
+        (#"{"device":"n","volume":100}"#, [String]()), (#"{"device":"n","volume":101}"#, ["$.volume: more than 100"]),
+        (#"{"device":"n","volume":-1}"#, ["$.volume: less than 0"]),
+    ])
+    func numbers_haveTheirRanges(_ json: String, _ misfits: [String]) throws {
+        let check = try self.check()
+        let schema = check.at("components", "schemas", "VolumeRequest")
+        #expect(try check.misfits(in: Data(json.utf8), schema: schema) == misfits)
+    }
+
     @Test func events_areAsTheDocumentSays() throws {
         let check = try self.check()
         let schema = check.at("components", "schemas", "EventDocument")

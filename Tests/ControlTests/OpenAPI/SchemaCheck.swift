@@ -42,6 +42,15 @@ struct SchemaCheck {
         {
             return ["\(place): “\(text)” does not match \(pattern)"]
         }
+        if let number = value as? Int {
+            if let least = schema["minimum"] as? Int, number < least { return ["\(place): less than \(least)"] }
+            if let most = schema["maximum"] as? Int, number > most { return ["\(place): more than \(most)"] }
+        }
+        if let text = value as? String {
+            let count = text.unicodeScalars.count
+            if let least = schema["minLength"] as? Int, count < least { return ["\(place): too short"] }
+            if let most = schema["maxLength"] as? Int, count > most { return ["\(place): too long"] }
+        }
         if let list = value as? [Any], let items = schema["items"] as? [String: Any] {
             return list.enumerated().flatMap { misfits($0.element, items, at: "\(place)[\($0.offset)]") }
         }

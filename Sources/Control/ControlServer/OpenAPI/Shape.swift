@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
+import ControlAPI
+
 /// What JSON a type reads and writes.
 indirect enum Shape: Hashable, Sendable {
     /// One of JSON's own types: `string`, `integer`, `number` or `boolean`.
@@ -10,6 +13,12 @@ indirect enum Shape: Hashable, Sendable {
     case pattern(String)
     /// One of these words.
     case words([String])
+    /// A whole number from one on, up to another if there is one.
+    case integer(from: Int, through: Int?)
+    /// A string with so many characters.
+    case characters(ClosedRange<Int>)
+    /// A string of a form that only words describe.
+    case described(String)
     /// A list of values of one shape.
     case list(Shape)
     /// Any names with values of one shape.
@@ -26,11 +35,36 @@ indirect enum Shape: Hashable, Sendable {
         case .format(let format): ["type": "string", "format": .text(format)]
         case .pattern(let pattern): ["type": "string", "pattern": .text(pattern)]
         case .words(let words): ["type": "string", "enum": .list(words.map(JSONValue.text))]
+        case .integer(let lowest, let highest):
+            .object(
+                ["type": "integer", "minimum": .number(lowest)].merging(highest.map { ["maximum": .number($0)] } ?? [:])
+                {
+                    first, _ in first
+                })
+        case .characters(let range):
+            ["type": "string", "minLength": .number(range.lowerBound), "maxLength": .number(range.upperBound)]
+        case .described(let words): ["type": "string", "description": .text(words)]
         case .list(let shape): ["type": "array", "items": shape.schema]
         case .map(let shape): ["type": "object", "additionalProperties": shape.schema]
         case .named(let name): ["$ref": .text("#/components/schemas/\(name)")]
         case .optional(.scalar(let type)): ["type": [.text(type), "null"]]
         case .optional(let shape): ["anyOf": [shape.schema, ["type": "null"]]]
+        }
+    }
+
+    /// The same shape, of a field that has a rule.
+    func ruled(by rule: FieldRule) -> Shape {
+        if case .optional(let shape) = self { return .optional(shape.ruled(by: rule)) }
+        return switch rule {
+        case .number(let range): .integer(from: range.lowerBound, through: range.upperBound)
+        case .atLeast(let lowest): .integer(from: lowest, through: nil)
+        case .words(let words): .words(words)
+        case .characters(let range): .characters(range)
+        case .pattern(let pattern): .pattern(pattern)
+        case .length(let range, let other):
+            .described(
+                "A length of time, from `\(DurationText.format(range.lowerBound))` to "
+                    + "`\(DurationText.format(range.upperBound))`\(other.map { "; or `\($0)`" } ?? "").")
         }
     }
 }

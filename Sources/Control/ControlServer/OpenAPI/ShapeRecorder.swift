@@ -64,6 +64,10 @@ final class ShapeRecorder {
 
     private func keep(_ properties: [String: ShapeProperty], of type: Any.Type) -> String {
         let name = Self.name(of: type)
+        var properties = properties
+        for (key, rule) in (type as? any RuledRequest.Type)?.fieldRules ?? [:] {
+            if let shape = properties[key]?.shape { properties[key]?.shape = shape.ruled(by: rule) }
+        }
         objects[name] = properties
         return name
     }

@@ -28,8 +28,11 @@ struct DeviceRecordings {
     /// The device is connected to, if it can be, as it reports its state only then. Throws `busy` while it is recorded
     /// already, and `device_unreachable` when nothing was heard of it.
     func record(_ request: RecordingRequest) async throws -> RecordingDocument {
-        guard (1...600).contains(request.seconds) else {
-            throw RequestReader.invalid("--seconds \(request.seconds) is out of range.", "Give 1 to 600.")
+        let range = RequestRange.recording
+        guard range.contains(request.seconds) else {
+            throw RequestReader.invalid(
+                "--seconds \(request.seconds) is out of range.",
+                "Give \(range.lowerBound) to \(range.upperBound).")
         }
         let target = try await finder.target(request.device)
         let running: RunningRecording

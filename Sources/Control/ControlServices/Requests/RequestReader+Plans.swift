@@ -6,21 +6,6 @@ import SleepModel
 
 /// What makes sense of a plan, whoever wants it; `named` says how a value was called where it was given.
 extension RequestReader {
-    /// How long a snooze may last.
-    static let snoozeRange = Duration.seconds(1)...Duration.seconds(2 * 60 * 60)
-    private static let snoozeLimitRange = 0...10
-    private static let crescendoRange = Duration.seconds(1)...Duration.seconds(30 * 60)
-    private static let ringRange = Duration.seconds(60)...Duration.seconds(3 * 60 * 60)
-    private static let lightAfterRange = Duration.seconds(60)...Duration.seconds(3 * 60 * 60)
-    private static let backupRange = Duration.seconds(60)...Duration.seconds(2 * 60 * 60)
-    private static let sunriseRange = Duration.seconds(1)...Duration.seconds(3 * 60 * 60)
-    private static let soundRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
-    private static let stayInBedRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
-    private static let wakeRange = Duration.seconds(60)...Duration.seconds(12 * 60 * 60)
-    private static let returnRange = Duration.seconds(10)...Duration.seconds(4 * 60 * 60)
-    private static let reminderRange = Duration.seconds(60)...Duration.seconds(3 * 60 * 60)
-    private static let windDownRange = Duration.zero...Duration.seconds(3 * 60 * 60)
-
     /// Throws unless an alarm with the plan would wake somebody.
     func check(_ plan: AlarmPlan, named: (String) -> String) throws(ControlError) {
         guard plan.light != nil || plan.sound != .none else {
@@ -28,31 +13,31 @@ extension RequestReader {
                 "An alarm without sound and light would wake nobody.",
                 "Give \(named("sound")), \(named("color")) or \(named("sunrise")).")
         }
-        if let sunrise = plan.sunrise { try require(sunrise, named("sunrise"), in: Self.sunriseRange) }
+        if let sunrise = plan.sunrise { try require(sunrise, named("sunrise"), in: RequestRange.sunrise) }
         if let crescendo = plan.crescendo {
-            try require(crescendo, named("crescendo"), in: Self.crescendoRange)
+            try require(crescendo, named("crescendo"), in: RequestRange.crescendo)
             guard crescendo <= plan.ringFor else {
                 throw Self.invalid(
                     "The alarm would end before it is at its full volume.",
                     "Give \(named("crescendo")) \(DurationText.format(plan.ringFor)) or less.")
             }
         }
-        try require(plan.ringFor, named("ring-for"), in: Self.ringRange)
-        try require(plan.snooze, named("snooze"), in: Self.snoozeRange)
-        guard Self.snoozeLimitRange.contains(plan.snoozeLimit) else {
+        try require(plan.ringFor, named("ring-for"), in: RequestRange.ring)
+        try require(plan.snooze, named("snooze"), in: RequestRange.snooze)
+        guard RequestRange.snoozes.contains(plan.snoozeLimit) else {
             throw Self.invalid(
                 "\(named("snooze-limit")) \(plan.snoozeLimit) is out of range.",
-                "Give \(Self.snoozeLimitRange.lowerBound) to \(Self.snoozeLimitRange.upperBound).")
+                "Give \(RequestRange.snoozes.lowerBound) to \(RequestRange.snoozes.upperBound).")
         }
         if let length = plan.lightAfter {
-            try require(length, named("light-after"), in: Self.lightAfterRange)
+            try require(length, named("light-after"), in: RequestRange.lightAfter)
             guard plan.light != nil else {
                 throw Self.invalid(
                     "An alarm without a light has none that stays.",
                     "Give \(named("color")) or \(named("sunrise")) too, or leave out \(named("light-after")).")
             }
         }
-        if let wait = plan.backup { try require(wait, named("backup"), in: Self.backupRange) }
+        if let wait = plan.backup { try require(wait, named("backup"), in: RequestRange.backup) }
         try require(plan.volume, named("volume"))
         _ = try sound(String(plan.sound.rawValue))
     }
@@ -65,21 +50,21 @@ extension RequestReader {
                 "The night would have no end: \(named("wake")) \(wake) is the time of lights-out.",
                 "Give \(named("wake")) another time.")
         }
-        if let length = plan.reminder { try require(length, named("reminder"), in: Self.reminderRange) }
-        try require(plan.windDown, named("wind-down"), in: Self.windDownRange)
+        if let length = plan.reminder { try require(length, named("reminder"), in: RequestRange.reminder) }
+        try require(plan.windDown, named("wind-down"), in: RequestRange.windDown)
         try require(plan.volume, named("volume"))
         if let volume = plan.nightVolume { try require(volume, named("night-volume")) }
-        if let length = plan.soundFor { try require(length, named("sound-for"), in: Self.soundRange) }
+        if let length = plan.soundFor { try require(length, named("sound-for"), in: RequestRange.sound) }
         if let stay = plan.stayInBed {
             guard plan.wake != nil else {
                 throw Self.invalid(
                     "A light that asks to stay in bed needs a wake time.", "Give \(named("wake")) too, as 06:45.")
             }
-            try require(stay.lead, named("stay-in-bed"), in: Self.stayInBedRange)
+            try require(stay.lead, named("stay-in-bed"), in: RequestRange.stayInBed)
         }
-        try require(plan.wakeFor, named("wake-for"), in: Self.wakeRange)
+        try require(plan.wakeFor, named("wake-for"), in: RequestRange.wake)
         if let until = plan.wakeUntil { try check(until, after: plan.wake, named) }
-        if let length = plan.returnsAfter { try require(length, named("return"), in: Self.returnRange) }
+        if let length = plan.returnsAfter { try require(length, named("return"), in: RequestRange.returning) }
         _ = try sound(String(plan.sound.rawValue))
     }
 
@@ -89,10 +74,10 @@ extension RequestReader {
     ) throws(ControlError) {
         for (_, time) in wake?.groups ?? [] {
             let seconds = until.secondsSinceMidnight - time.secondsSinceMidnight
-            guard !Self.wakeRange.contains(.seconds(seconds <= 0 ? seconds + 86_400 : seconds)) else { continue }
+            guard !RequestRange.wake.contains(.seconds(seconds <= 0 ? seconds + 86_400 : seconds)) else { continue }
             throw Self.invalid(
                 "The wake light of \(time) cannot stay until \(until).",
-                "Give \(named("wake-for")) a time in the \(DurationText.format(Self.wakeRange.upperBound)) after it, or "
+                "Give \(named("wake-for")) a time in the \(DurationText.format(RequestRange.wake.upperBound)) after it, or "
                     + "a length.")
         }
     }
@@ -130,7 +115,7 @@ extension RequestReader {
 
     /// Throws unless a volume is to be heard.
     private func require(_ volume: Level, _ name: String) throws(ControlError) {
-        _ = try percent(volume.percent, name, from: 1)
+        _ = try percent(volume.percent, name, in: RequestRange.audible)
     }
 }
 

@@ -63,9 +63,13 @@ struct RequestReader {
         return duration
     }
 
-    func percent(_ value: Int, _ name: String, from lowest: Int = 0) throws(ControlError) -> Level {
-        guard value >= lowest, let level = Level(percent: value) else {
-            throw Self.invalid("\(name) \(value)% is out of range.", "Give a percentage from \(lowest) to 100.")
+    func percent(
+        _ value: Int, _ name: String, in range: ClosedRange<Int> = RequestRange.percent
+    ) throws(ControlError) -> Level {
+        guard range.contains(value), let level = Level(percent: value) else {
+            throw Self.invalid(
+                "\(name) \(value)% is out of range.",
+                "Give a percentage from \(range.lowerBound) to \(range.upperBound).")
         }
         return level
     }
@@ -118,7 +122,7 @@ struct RequestReader {
             throw Self.invalid(
                 "“\(words[1].printable)” is not a brightness.", "Write \(option) as '\(words[0].printable) 40%'.")
         }
-        return Light(appearance, brightness: try self.percent(percent, option, from: 1))
+        return Light(appearance, brightness: try self.percent(percent, option, in: RequestRange.highestBrightness))
     }
 
     /// The light of an alarm, which has one colour: a colour alone keeps the brightness that it has `before`.
@@ -168,10 +172,11 @@ struct RequestReader {
         let name = text.composed.split(separator: " ").joined(separator: " ")
         // A name that reads like an address or a route could not be told from one.
         let isAmbiguous = MacAddress(rawValue: name) != nil || name.lowercased().hasPrefix(Route.scheme)
-        guard !name.isEmpty, name.unicodeScalars.count <= 64, name.printable == name, !isAmbiguous else {
+        guard RequestRange.name.contains(name.unicodeScalars.count), name.printable == name, !isAmbiguous else {
             throw Self.invalid(
                 "“\(text.printable)” cannot be the name of \(what).",
-                "Give a name of 1 to 64 characters without control characters that is no address.")
+                "Give a name of \(RequestRange.name.lowerBound) to \(RequestRange.name.upperBound) characters without control "
+                    + "characters that is no address.")
         }
         return name
     }

@@ -96,7 +96,9 @@ extension AlarmService {
         if let sunrise = request.sunrise { plan.sunrise = try reader.optionalDuration(sunrise, "--sunrise") }
         plan.light = try light(of: plan, request, reader)
         if let sound = request.sound { plan.sound = try reader.sound(sound) }
-        if let volume = request.volume { plan.volume = try reader.percent(volume, "--volume", from: 1) }
+        if let volume = request.volume {
+            plan.volume = try reader.percent(volume, "--volume", in: RequestRange.audible)
+        }
         if let crescendo = request.crescendo {
             plan.crescendo = try reader.optionalDuration(crescendo, "--crescendo")
         }

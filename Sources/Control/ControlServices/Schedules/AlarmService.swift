@@ -95,7 +95,7 @@ struct AlarmService: AlarmControl {
             let (target, schedule, key) = try await running(
                 request.name, request.device, for: { "lull alarm snooze \($0)\(length)" }, where: \.phase.isRinging)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            let time = try request.length.map { try reader.duration($0, "--for", in: RequestReader.snoozeRange) }
+            let time = try request.length.map { try reader.duration($0, "--for", in: RequestRange.snooze) }
             let answered = try await target.controller.snooze(key, length: time)
             return try await delivered(schedule, target, answered)
         }
@@ -179,7 +179,7 @@ struct AlarmService: AlarmControl {
         let plan = AlarmPlan(
             sunrise: sunrise,
             light: shows ? light ?? Self.usualLight : nil,
-            sound: sound, volume: try reader.percent(request.volume ?? 50, "--volume", from: 1),
+            sound: sound, volume: try reader.percent(request.volume ?? 50, "--volume", in: RequestRange.audible),
             crescendo: try request.crescendo.flatMap { try reader.optionalDuration($0, "--crescendo") },
             ringFor: try request.ringFor.map { try reader.duration($0, "--ring-for") } ?? AlarmPlan.usualRing,
             snooze: try reader.duration(request.snooze ?? "9m", "--snooze"),

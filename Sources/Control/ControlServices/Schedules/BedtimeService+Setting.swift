@@ -226,9 +226,11 @@ extension BedtimeService {
         }
         if let color = request.color { plan.light = try reader.light(color, "--color", before: plan.light) }
         if let sound = request.sound { plan.sound = try reader.sound(sound) }
-        if let volume = request.volume { plan.volume = try reader.percent(volume, "--volume", from: 1) }
+        if let volume = request.volume {
+            plan.volume = try reader.percent(volume, "--volume", in: RequestRange.audible)
+        }
         if let volume = request.nightVolume {
-            plan.nightVolume = try reader.percent(volume, "--night-volume", from: 1)
+            plan.nightVolume = try reader.percent(volume, "--night-volume", in: RequestRange.audible)
         }
         if let length = request.soundFor { plan.soundFor = try reader.optionalDuration(length, "--sound-for") }
         if let light = request.nightLight {

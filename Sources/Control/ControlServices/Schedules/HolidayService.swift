@@ -92,12 +92,14 @@ struct HolidayService: HolidayControl {
 
     /// Throws for a name that options could not name.
     nonisolated static func require(name: String) throws(ControlError) {
-        guard !name.isEmpty, name.unicodeScalars.count <= 64, name.unicodeScalars.allSatisfy(\.isPrintable),
+        guard RequestRange.name.contains(name.unicodeScalars.count), name.unicodeScalars.allSatisfy(\.isPrintable),
             !name.contains(","), !name.hasPrefix(" "), !name.hasSuffix(" "), name.lowercased() != "off"
         else {
             throw ControlError(
                 .invalidArgument, "“\(name.printable)” cannot be the name of holidays.",
-                advice: "Give one word such as school: at most 64 characters, no comma, and not off.")
+                advice:
+                    "Give one word such as school: at most \(RequestRange.name.upperBound) characters, no comma, "
+                    + "and not off.")
         }
     }
 
