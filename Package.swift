@@ -224,7 +224,7 @@ let package = Package(
 
         room("Programs", on: .apps, uses: ["SleepModel", "ControlAPI"], owns: [unixSignals]),
         room(
-            "HostSettings", on: .apps, uses: ["SleepModel", "Programs", "ControlAPI"],
+            "HostSettings", on: .apps, uses: ["SleepModel", "Storage", "Programs", "ControlAPI"],
             owns: [logging, serviceLifecycle, unixSignals, yams]),
         room(
             "Composition", on: .apps,
@@ -261,7 +261,8 @@ let package = Package(
         program(
             "lulld",
             uses: [
-                "Clocks", "Programs", "HostSettings", "Composition", "ControlAPI", "ControlServices", "ControlServer",
+                "Clocks", "Storage", "Programs", "HostSettings", "Composition", "ControlAPI", "ControlServices",
+                "ControlServer",
             ],
             owns: [argumentParser, logging, serviceLifecycle, unixSignals]),
 
@@ -293,7 +294,7 @@ let package = Package(
             "HouseholdFigures",
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "SystemClock", "GATT", "DeviceModules", "SimulatedDevice",
-                "Storage", "Scheduling", "Household", "ControlAPI", "Composition",
+                "Storage", "SQLiteStorage", "Scheduling", "Household", "ControlAPI", "Composition",
             ],
             owns: [logging]),
 

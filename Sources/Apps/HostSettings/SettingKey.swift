@@ -3,6 +3,7 @@
 import Logging
 import Programs
 import SleepModel
+import Storage
 
 /// What the owner of a host can set for its daemon: by an option, by a variable of the environment, or in a file.
 public enum SettingKey: String, CaseIterable, Hashable, Sendable {
@@ -24,6 +25,10 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case logLevel = "log-level"
     /// What the members of groups may do.
     case grades
+    /// How many days the history of occurrences stays.
+    case historyDays = "history-days"
+    /// How many days the log keeps when links came and went.
+    case linkDays = "link-days"
 
     /// The option of `lulld`.
     public var option: String { "--\(rawValue)" }
@@ -35,7 +40,7 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
     public var isFollowed: Bool {
         switch self {
         case .noticeCommand, .logLevel: true
-        case .state, .socket, .transport, .adapter, .resetRadio, .wake, .grades: false
+        case .state, .socket, .transport, .adapter, .resetRadio, .wake, .grades, .historyDays, .linkDays: false
         }
     }
 
@@ -49,6 +54,9 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
         case .logLevel: Logger.Level(rawValue: text) == nil ? "is not one of \(Self.levels)" : nil
         case .grades:
             GroupGrades(parsing: text) == nil ? "is not a list such as lull=control,family=admin, or none" : nil
+        case .historyDays, .linkDays:
+            Int(text).map(HistoryAge.days.contains) == true
+                ? nil : "is not a number of days from \(HistoryAge.days.lowerBound) to \(HistoryAge.days.upperBound)"
         case .socket, .adapter, .noticeCommand: text.isEmpty ? "is empty" : nil
         }
     }

@@ -11,6 +11,7 @@ import HostSettings
 import Logging
 import Programs
 import ServiceLifecycle
+import Storage
 import UnixSignals
 
 @main
@@ -102,7 +103,20 @@ struct Lulld: AsyncParsableCommand {
             """)
     var grades: String?
 
+    @Option(help: "How many days the history of alarms, routines and bedtimes stays. Default: \(HistoryAge.usualDays).")
+    var historyDays: Int?
+
+    @Option(
+        help: """
+            How many days the log keeps when devices came into reach and went. Default: \(HistoryAge.usualLinkDays).
+            """)
+    var linkDays: Int?
+
     func validate() throws {
+        for days in [historyDays, linkDays].compactMap(\.self) where !HistoryAge.days.contains(days) {
+            throw ValidationError(
+                "\(days) is not a number of days from \(HistoryAge.days.lowerBound) to \(HistoryAge.days.upperBound).")
+        }
         if let transport, TransportOption(rawValue: transport) == nil {
             let known = TransportOption.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("“\(transport)” is not a transport. Give one of: \(known).")
@@ -143,6 +157,7 @@ struct Lulld: AsyncParsableCommand {
         (options[.adapter], options[.wake]) = (adapter, wake.map { "\($0)" })
         options[.resetRadio] = resetRadio.map { "\($0)" }
         (options[.noticeCommand], options[.logLevel], options[.grades]) = (noticeCommand, logLevel, grades)
+        (options[.historyDays], options[.linkDays]) = (historyDays.map { "\($0)" }, linkDays.map { "\($0)" })
         return SettingsReader(file: config, options: options)
     }
 
@@ -162,7 +177,8 @@ struct Lulld: AsyncParsableCommand {
             .socket: environment.runtimeDirectory.map { $0 + "/lulld.sock" } ?? DefaultPaths.socket,
             .transport: TransportOption.usual.rawValue, .adapter: "the one that hears a device better",
             .resetRadio: "false", .wake: "false", .logLevel: Logger.Level.notice.rawValue,
-            .grades: GroupGrades.usual.description,
+            .grades: GroupGrades.usual.description, .historyDays: "\(HistoryAge.usualDays)",
+            .linkDays: "\(HistoryAge.usualLinkDays)",
         ]
         for line in SettingsText.lines(settings, of: reader, usual: usual) { say(line + "\n", on: STDOUT_FILENO) }
         guard problems.isEmpty else {
@@ -191,7 +207,7 @@ struct Lulld: AsyncParsableCommand {
         let noticeCommand = ReplaceableNoticeCommand(try NoticeProgram.named(settings[.noticeCommand]?.text))
         let directory = try StateDirectory(
             settings[.state]?.text ?? environment.stateDirectory ?? DefaultPaths.state)
-        let store = try await directory.openStore(logger: logger)
+        let store = try await directory.openStore(keeping: settings.historyAge, logger: logger)
         logger.notice("lulld starts", metadata: ["version": "\(LullVersion.current)"])
         let option = settings[.transport].flatMap { TransportOption(rawValue: $0.text) } ?? .usual
         if let missing = option.missingRight { logger.warning("\(missing)") }
@@ -217,7 +233,7 @@ struct Lulld: AsyncParsableCommand {
             switch key {
             case .logLevel: threshold.level = text.flatMap { Logger.Level(rawValue: $0) } ?? .notice
             case .noticeCommand: noticeCommand.replace(by: try NoticeProgram.named(text))
-            case .state, .socket, .transport, .adapter, .resetRadio, .wake, .grades: break
+            case .state, .socket, .transport, .adapter, .resetRadio, .wake, .grades, .historyDays, .linkDays: break
             }
         }
         // The last of them is asked to stop first, and says so.

@@ -268,6 +268,9 @@ public final class HouseholdStore: NightStore {
         return due
     }
 
+    /// Tidies what is stored.
+    public func tidy(at now: Instant) async throws(StorageError) { try await store.tidy(at: now) }
+
     /// What the store cannot do for want of room.
     public func shortage() async -> StorageShortage? { await store.shortage() }
 

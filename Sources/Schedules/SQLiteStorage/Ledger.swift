@@ -120,6 +120,22 @@ enum Ledger {
                 """, arguments: ["surplus": surplus])
     }
 
+    /// Drops entries that were planned before an instant, but for the newest `kept` of all.
+    ///
+    /// Entries about an occurrence that is running, or that has a younger entry, stay.
+    static func drop(before instant: Instant, keeping kept: Int, in database: Database) throws {
+        try database.execute(
+            sql: """
+                WITH bound AS (SELECT max(number) - :kept AS number FROM ledger)
+                DELETE FROM ledger AS old
+                WHERE number <= (SELECT number FROM bound) AND planned_seconds < :seconds
+                AND NOT EXISTS (SELECT 1 FROM runs WHERE \(isSameKey("runs")))
+                AND NOT EXISTS (
+                    SELECT 1 FROM ledger AS young WHERE \(isSameKey("young"))
+                    AND (young.number > (SELECT number FROM bound) OR young.planned_seconds >= :seconds))
+                """, arguments: ["kept": kept, "seconds": instant.secondsSince1970])
+    }
+
     // MARK: - Entries
 
     /// The columns of an entry that come from a record.

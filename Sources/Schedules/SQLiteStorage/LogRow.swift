@@ -83,11 +83,21 @@ struct LogRow: StoredRow {
         else { return }
         let slack = Int64(limits.slack)
         guard newest / slack != (newest - Int64(count)) / slack else { return }
-        let links = HistoryLimits.linkOutcomes.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         // An entry about a link that is older than all others says nothing by itself.
         try drop("true", beyond: limits.log, of: "outcome NOT IN (\(links))", in: database)
         try drop("outcome IN (\(links))", beyond: limits.links, of: "outcome IN (\(links))", in: database)
     }
+
+    /// Drops entries that are older than history is to be, but for the newest of them.
+    static func drop(olderThan limits: HistoryLimits, at now: Instant, in database: Database) throws {
+        let oldest = (now - limits.age.occurrences).secondsSince1970
+        let oldestLink = (now - limits.age.links).secondsSince1970
+        let (isLink, isOther) = ("outcome IN (\(links))", "outcome NOT IN (\(links))")
+        try drop("\(isOther) AND at_seconds < \(oldest)", beyond: limits.least, of: isOther, in: database)
+        try drop("\(isLink) AND at_seconds < \(oldestLink)", beyond: limits.leastLinks, of: isLink, in: database)
+    }
+
+    private static let links = HistoryLimits.linkOutcomes.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
 
     /// Drops entries that are older than the newest `kept` of some.
     private static func drop(

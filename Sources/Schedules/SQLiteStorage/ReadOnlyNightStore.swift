@@ -11,13 +11,17 @@ public import Storage
 public actor ReadOnlyNightStore: NightStore {
     private let directory: String
     private let now: @Sendable () -> Instant
+    private let age: HistoryAge
     private let backup: String?
     private var store: SQLiteNightStore
     private var isCopy = true
 
     /// Copies what is stored in a directory, or its newest good backup; throws when neither can be read.
-    public init(directory: String, now: @escaping @Sendable () -> Instant) throws(StorageError) {
+    public init(
+        directory: String, keeping age: HistoryAge = HistoryAge(), now: @escaping @Sendable () -> Instant
+    ) throws(StorageError) {
         self.directory = directory
+        self.age = age
         self.now = now
         (store, backup) = try SQLiteNightStore.openCopy(directory: directory)
     }
@@ -34,7 +38,7 @@ public actor ReadOnlyNightStore: NightStore {
                 """)
         }
         // Without a suspension, so that two changes of one moment do not both open it.
-        let file = try SQLiteNightStore.open(directory: directory, at: now(), keeping: HistoryLimits())
+        let file = try SQLiteNightStore.open(directory: directory, at: now(), keeping: HistoryLimits(age: age))
         (store, isCopy) = (file, false)
         return file
     }
@@ -54,6 +58,11 @@ public actor ReadOnlyNightStore: NightStore {
     /// Makes a backup of the file.
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? {
         try await file().backUpIfDue(at: now)
+    }
+
+    /// Tidies the file, once it is open.
+    public func tidy(at now: Instant) async throws(StorageError) {
+        if !isCopy { try await store.tidy(at: now) }
     }
 
     /// What the file cannot do for want of room.

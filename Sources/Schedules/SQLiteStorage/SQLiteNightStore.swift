@@ -69,8 +69,10 @@ public actor SQLiteNightStore: NightStore {
     /// Waits up to a second for another process to close the file. Throws `notPermitted` or `notWritable` for a path that
     /// cannot be used, `full` without room for a new file, `busy` while another process has the file open,
     /// `fromTheFuture` for a file of a newer version, and `corrupt` for one that SQLite does not understand.
-    public static func open(directory: String, at now: Instant) async throws(StorageError) -> SQLiteNightStore {
-        try open(directory: directory, at: now, keeping: HistoryLimits())
+    public static func open(
+        directory: String, at now: Instant, keeping age: HistoryAge = HistoryAge()
+    ) async throws(StorageError) -> SQLiteNightStore {
+        try open(directory: directory, at: now, keeping: HistoryLimits(age: age))
     }
 
     static func open(
@@ -215,13 +217,20 @@ public actor SQLiteNightStore: NightStore {
     func transaction<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws(StorageError) -> Value {
+        try await alone { database in try database.transaction { try work(database) } }
+    }
+
+    /// Runs work while nothing else uses the file.
+    func alone<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StorageError) -> Value {
         guard let queue else { throw .closed }
         let result = await withCheckedContinuation { continuation in
             callers.come()
             // The queue's own asynchronous calls undo the work when the caller is cancelled; this one does not.
             queue.asyncWriteWithoutTransaction { [callers] database in
                 callers.go()
-                continuation.resume(returning: Result { try database.transaction { try work(database) } })
+                continuation.resume(returning: Result { try work(database) })
             }
         }
         return try value(of: result)

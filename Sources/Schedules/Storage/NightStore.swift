@@ -7,10 +7,10 @@ public import SleepModel
 /// ledger and the log.
 ///
 /// The ledger says who did what, once: an occurrence is claimed there before the first byte goes to a device. Entries
-/// are only added; the last entry about an occurrence says how it stands now. The newest 100,000 entries of the ledger
-/// and of the log are always kept, and so is every entry about an open occurrence; a store may drop older ones. Entries
-/// of the log about links count by themselves, and the newest 10,000 of them are kept, so that a device at the edge of
-/// reach drops no history of alarms.
+/// are only added; the last entry about an occurrence says how it stands now. A store drops entries by their age, two
+/// years unless it is told another one, and those about links after 90 days, so that a device at the edge of reach drops
+/// no history of alarms. The newest 10,000 entries of each, and the newest 1,000 about links, stay whatever the clock says;
+/// there are 100,000 at most, and 10,000 about links. Every entry about an open occurrence stays.
 ///
 /// A row that cannot be read is quarantined by itself: queries for several rows leave it out, and `quarantine` names it.
 /// It stays as it is until somebody removes it, or saves something under its identity or name.
@@ -82,6 +82,11 @@ public protocol NightStore: ChangeRepository {
     /// Does not hold up other calls for longer than they take themselves.
     func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant?
 
+    /// Drops what is older than history is to be, and makes the file smaller if much of it is empty.
+    ///
+    /// Other calls may wait for a second meanwhile, so it is for times at which nothing rings.
+    func tidy(at now: Instant) async throws(StorageError)
+
     /// What the store cannot do for want of room; nil while it lacks none.
     func shortage() async -> StorageShortage?
 
@@ -98,6 +103,9 @@ extension NightStore {
 
     /// Never: what is not in a file has no backup.
     public func backUpIfDue(at now: Instant) async throws(StorageError) -> Instant? { nil }
+
+    /// Nothing: what is in memory ends with the process.
+    public func tidy(at now: Instant) async throws(StorageError) {}
 
     /// None: only a store that keeps room in reserve can be short of the rest.
     public func shortage() async -> StorageShortage? { nil }
@@ -133,7 +141,7 @@ public struct OccurrenceStanding: Hashable, Sendable {
     }
 }
 
-/// How much history a store keeps and returns: numbers of entries, not times, so that a wrong clock drops nothing.
+/// How much history a store keeps and returns: by age, and by numbers of entries, so that a wrong clock drops little.
 package struct HistoryLimits: Sendable {
     /// The newest entries of the ledger that are always kept.
     package var ledger: Int
@@ -143,9 +151,21 @@ package struct HistoryLimits: Sendable {
     package var links: Int
     /// How many more entries of either may exist before the surplus is dropped at once.
     package var slack: Int
+    /// How old entries get.
+    package var age: HistoryAge
+    /// The newest entries of the ledger and of the log that stay however old they are, but for those about links.
+    package var least: Int
+    /// The newest entries about links that stay however old they are.
+    package var leastLinks: Int
 
     /// The limits of every store, unless a test asks for others.
-    package init(ledger: Int = 100_000, log: Int = 100_000, links: Int = 10_000, slack: Int = 1000) {
+    package init(
+        ledger: Int = 100_000, log: Int = 100_000, links: Int = 10_000, slack: Int = 1000,
+        age: HistoryAge = HistoryAge(), least: Int = 10_000, leastLinks: Int = 1000
+    ) {
+        self.age = age
+        self.least = least
+        self.leastLinks = leastLinks
         self.ledger = ledger
         self.log = log
         self.links = links

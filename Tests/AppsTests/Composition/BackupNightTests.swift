@@ -77,6 +77,40 @@ struct BackupNightTests {
         #expect(failures.first?.at == House.noon)
     }
 
+    @Test
+    func store_isTidied_onceADay() async throws {
+        let store = StoreDouble()
+        await store.answerBackups(by: .made(next: .seconds(3600)))
+        let house = try await House(store: store)
+        try await house.run {
+            try await house.until { await store.backups.count == 1 }
+            try await house.passTime(inStepsOf: .seconds(3600)) {
+                try await house.until { await store.tidyings.count == 2 }
+            }
+        }
+        let tidyings = await store.tidyings
+        #expect(tidyings.first == House.noon)
+        #expect(tidyings[1] >= tidyings[0] + .seconds(86_400) && tidyings[1] <= tidyings[0] + .seconds(86_400 + 7200))
+    }
+
+    /// While the file is made smaller, nothing else can be written.
+    @Test
+    func store_isTidied_onlyWhenNoAlarmRingsOrWillSoon() async throws {
+        let store = StoreDouble()
+        await store.answerBackups(by: .made(next: .seconds(60)))
+        let house = try await House(store: store)
+        _ = try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "12:05", sound: "bird"))
+        try await house.run {
+            try await house.passTime(inStepsOf: .seconds(60)) {
+                try await house.until { await store.tidyings.count == 1 }
+            }
+        }
+        // It rings from five past twelve on for half an hour when nobody answers.
+        let tidied = await store.tidyings
+        #expect(tidied[0] >= House.noon + .seconds(35 * 60), "\(tidied)")
+    }
+
     /// Without timers nothing else of a household runs either.
     @Test
     func backups_endWithTheError_whenTheClockCannotSleep() async throws {

@@ -36,12 +36,12 @@ struct DaemonSettingsTests {
         #expect(
             SettingKey.allCases.map(\.variable) == [
                 "LULL_STATE", "LULL_SOCKET", "LULL_TRANSPORT", "LULL_ADAPTER", "LULL_RESET_RADIO", "LULL_WAKE",
-                "LULL_NOTICE_COMMAND", "LULL_LOG_LEVEL", "LULL_GRADES",
+                "LULL_NOTICE_COMMAND", "LULL_LOG_LEVEL", "LULL_GRADES", "LULL_HISTORY_DAYS", "LULL_LINK_DAYS",
             ])
         #expect(
             SettingKey.allCases.map(\.option) == [
                 "--state", "--socket", "--transport", "--adapter", "--reset-radio", "--wake", "--notice-command",
-                "--log-level", "--grades",
+                "--log-level", "--grades", "--history-days", "--link-days",
             ])
     }
 

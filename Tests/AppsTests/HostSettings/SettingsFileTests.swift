@@ -44,7 +44,7 @@ struct SettingsFileTests {
             ("log-levl: info", "“log-levl” is no setting; did you mean log-level?"),
             (
                 "colour: red",
-                "“colour” is no setting; the settings are adapter, grades, log-level, notice-command, reset-radio, socket, state, transport, wake."
+                "“colour” is no setting; the settings are adapter, grades, history-days, link-days, log-level, notice-command, reset-radio, socket, state, transport, wake."
             ),
             (
                 "log-level: loud",

@@ -45,6 +45,8 @@ struct SettingsProcessTests {
                 notice-command  none                  as usual
                 log-level       debug                 LULL_LOG_LEVEL
                 grades          lull=control          as usual
+                history-days    730                   as usual
+                link-days       90                    as usual
 
                 """, "\(result.output)")
     }

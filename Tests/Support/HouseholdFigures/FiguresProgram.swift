@@ -3,10 +3,12 @@
 import CivilTime
 import Clocks
 import Glibc
+import SleepModel
 import SystemClock
 
-/// Many alarms of a whole household in real time: how late the first byte is, or the steps of their sunrises; run by
-/// `.ci/benchmark-household`.
+/// Many alarms of a whole household in real time, or years of what one stores; run by `.ci/benchmark-household`.
+///
+/// Shows how late the first byte of an alarm is, or the steps of its sunrise, and how large the state file gets.
 @main
 @MainActor
 enum FiguresProgram {
@@ -15,8 +17,12 @@ enum FiguresProgram {
         guard let what = arguments.first, arguments.count <= 2, let count = Int(arguments.dropFirst().first ?? "1000"),
             (1...10_000).contains(count)
         else {
-            print("usage: HouseholdFigures rings|sunrises [DEVICES]")
+            print("usage: HouseholdFigures rings|sunrises [DEVICES]\n       HouseholdFigures years [YEARS]")
             exit(64)
+        }
+        if what == "years" {
+            guard let device = MacAddress(rawValue: "DC:06:41:00:00:01") else { exit(70) }
+            return try await StoredYears(of: device).live(arguments.count == 2 ? count : 10)
         }
         let house = try await FigureHouse(devices: count, clock: HostClock())
         switch what {

@@ -42,6 +42,8 @@ public actor StoreDouble: NightStore {
 
     /// When a backup was asked for.
     public private(set) var backups: [Instant] = []
+    /// When it was to be tidied.
+    public private(set) var tidyings: [Instant] = []
     private var backupAnswer = BackupAnswer.store
     private var damage: [QuarantinedRow] = []
     private var keepsDamage = false
@@ -215,6 +217,12 @@ public actor StoreDouble: NightStore {
         case .made(let next): return now + next
         case .failure: throw StorageError(.full, "There is no room for a backup.")
         }
+    }
+
+    /// Notes when, and tidies the other store.
+    public func tidy(at now: Instant) async throws(StorageError) {
+        tidyings.append(now)
+        try await store.tidy(at: now)
     }
 
     /// Closes the other store.
