@@ -14,11 +14,11 @@ public enum LullProgram {
         let path = CommandPath(arguments)
         do {
             if let error = path.error { throw error }
+            // Before anything is parsed, as `lull-local` does that again.
+            if work == nil, arguments.contains("--direct") { throw LocalProgram.start(given) }
             var command = try await LullCommand.asyncParseAsRoot(arguments)
             try (command as? any CompleteCommand)?.requireComplete()
-            if work == nil, command is any LocalCommand || arguments.contains("--direct") {
-                throw LocalProgram.start(given)
-            }
+            if work == nil, command is any LocalCommand { throw LocalProgram.start(given) }
             try await CurrentRunner.$current.withValue(work) {
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()

@@ -22,7 +22,7 @@ final class EventConnection: Sendable {
         let response: HTTPExchange.Response
         do {
             let address = try exchange.socketAddress()
-            let (channel, handler, opening) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            let (channel, handler, opening) = try await ClientBootstrap(group: ClientEventLoop.group)
                 .channelOption(.autoRead, value: false)
                 .connect(to: address) { channel in
                     channel.eventLoop.makeCompletedFuture {

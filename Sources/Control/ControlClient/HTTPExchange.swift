@@ -31,7 +31,7 @@ struct HTTPExchange: Sendable {
     func send(_ request: Request) async throws(ControlError) -> Response {
         do {
             let address = try socketAddress()
-            let (channel, response) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            let (channel, response) = try await ClientBootstrap(group: ClientEventLoop.group)
                 .connect(to: address) { channel in
                     channel.eventLoop.makeCompletedFuture { try start(request, on: channel) }
                 }
