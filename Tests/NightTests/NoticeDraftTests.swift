@@ -13,10 +13,10 @@ import Testing
 
     private static func line(
         _ kind: LogKind, _ outcome: LogOutcome, name: String? = "up", reason: OccurrenceReason? = nil,
-        device: MacAddress? = nursery, after seconds: Int = 0
+        device: MacAddress? = nursery, after seconds: Int = 0, planned: Instant? = start
     ) -> LogEntry {
         LogEntry(
-            at: start + .seconds(seconds), planned: start, device: device, kind: kind, name: name, outcome: outcome,
+            at: start + .seconds(seconds), planned: planned, device: device, kind: kind, name: name, outcome: outcome,
             reason: reason, actor: .daemon)
     }
 
@@ -47,7 +47,7 @@ import Testing
             "The alarm “up” of NOON rang on nursery, and did not ring again after that: the device was out of reach."
         ),
         (line(.daemon, .restarted, name: nil), "nursery lost its power."),
-        (line(.daemon, .set, name: "device clock after a loss of power"), "nursery lost its power."),
+        (line(.daemon, .set, name: "device clock after a loss of power", planned: nil), "nursery lost its power."),
         (
             line(.daemon, .set, name: "device clock because it was 2h behind"),
             "Lull set the clock of nursery because it was 2h behind."
@@ -71,6 +71,8 @@ import Testing
         line(.alarm, .dismissed), line(.alarm, .unanswered, reason: .undelivered), line(.routine, .missed),
         line(.bedtime, .unattended), line(.daemon, .unreachable),
         line(.daemon, .set, name: "device clock after pairing"),
+        // The loss was noted at its time.
+        line(.daemon, .set, name: "device clock after a loss of power"),
         line(.daemon, .set, name: "clock 2h ahead", device: nil), line(.daemon, .failed, name: "notice command x"),
     ])
     func line_isNothing_thatSomebodyMustKnow(_ line: LogEntry) {

@@ -21,6 +21,8 @@ final class DeviceClockKeeper {
     private let settings: AsyncStream<DeviceClockCheck.Reason>
     private let setting: AsyncStream<DeviceClockCheck.Reason>.Continuation
     private var check = DeviceClockCheck()
+    /// When it was noted that the device lost its power, until its clock is right again.
+    private var lossNotedAt: Instant?
     /// What is about to happen on the device, as of the last look; nil before the household trusts its clock.
     private var look: (next: Instant?, rings: Bool)?
     /// The end of the time in which the household's zone keeps its offset, and what that was found with.
@@ -49,6 +51,7 @@ final class DeviceClockKeeper {
     /// Sets the clock, and says whether the device has taken that.
     private func set(because reason: DeviceClockCheck.Reason) async -> Bool {
         let zone = zones.rules(of: nil)
+        let notedAt = reason == .lostPower ? lossNotedAt : nil
         do throws(GATTError) {
             let shown = try await sender.setClock { [clock] in zone.civil(at: clock.now().wall) }
             check.wasSet(to: shown, at: clock.now().boot)
@@ -62,10 +65,13 @@ final class DeviceClockKeeper {
         guard reason != .daily else { return true }
         await log.write(
             LogEntry(
-                at: clock.now().wall, device: device, kind: .daemon, name: reason.logName,
+                at: clock.now().wall, planned: notedAt, device: device, kind: .daemon, name: reason.logName,
                 outcome: .set, actor: .daemon))
         return true
     }
+
+    /// Notes that it is known that the device lost its power, which its clock says, too.
+    func notedLossOfPower() { lossNotedAt = clock.now().wall }
 
     /// Whether programs are relied on, which run by the clock, so that it is to be exact.
     func rely(onPrograms isReliedOn: Bool) { check.isReliedOn = isReliedOn }
@@ -99,6 +105,7 @@ final class DeviceClockKeeper {
     /// Notes what the device reported, and decides anew.
     func observe(_ observed: ObservedState) {
         guard hasClock, observed.source != .advertisement else { return }
+        if observed.state.knowsTheTime(at: observed.at) { lossNotedAt = nil }
         check.saw(observed.state.clock, at: observed.boot)
         decide(at: clock.now())
     }

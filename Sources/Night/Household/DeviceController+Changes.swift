@@ -284,6 +284,7 @@ extension DeviceController {
 
     private func noteLossOfPower() async {
         logger.warning("lost its power")
+        clockKeeper.notedLossOfPower()
         await log.write(
             LogEntry(at: clock.now().wall, device: address, kind: .daemon, outcome: .restarted, actor: .daemon))
     }

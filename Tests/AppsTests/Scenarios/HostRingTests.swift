@@ -65,6 +65,24 @@ struct HostRingTests {
         }
     }
 
+    /// Who lies awake is told why the room was dark for a moment, and not half an hour later; the clock waits for the ring.
+    @Test func notice_comesAtOnce_andOnce_whenTheDeviceLosesItsPowerWhileItRings() async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.wait(until: "2027-01-05 07:05")
+            await night.peripheral.cyclePower()
+            try await night.wait(until: "2027-01-05 07:05:10")
+            #expect(await night.state.isOn)
+            let told = try await night.perform(Endpoints.notices, NoticesQuery())
+            #expect(told.map(\.kind) == [.powerLost])
+            try await night.wait(until: "2027-01-05 07:40")
+            #expect(try night.commands(since: "2027-01-05 07:05").contains { $0.hasPrefix("ST") })
+            let notices = try await night.perform(Endpoints.notices, NoticesQuery())
+            #expect(notices.filter { $0.kind == .powerLost }.map(\.count) == [1])
+        }
+    }
+
     @Test func notice_comesNoMore_onceItIsAcknowledged() async throws {
         _ = try await silentMorning(until: "07:02:10") { night in
             _ = try await night.perform(Endpoints.acknowledgeNotices, NoticesSelection(id: nil))

@@ -296,6 +296,18 @@ import Testing
         #expect(attribution.observe(on, at: Self.at(1.5)) == .foreign([.power]))
     }
 
+    /// A loss of power ends the link, and a clock that began anew says that it was one.
+    @Test(arguments: [
+        ("2101-11-06T21:00:10", Finding.restart), ("2026-11-22T03:00:20", .unexplained([.power, .volume])),
+    ])
+    mutating func observe_isARestart_afterALostLink_whenTheClockIsLost(clock: String, finding: Finding) {
+        _ = attribution.observe(Self.playing, at: Self.at(-60))
+        _ = attribution.observe(Self.playing, at: Self.at(0))
+        attribution.forget()
+        let off = Self.state(isOn: false, volume: 84, clock: clock)
+        #expect(attribution.observe(off, at: Self.at(20)) == finding)
+    }
+
     /// A favourite plays only when somebody touches the device; one that is off names the last one at most.
     @Test(arguments: [(true, Finding.foreign([.volume])), (false, .unexplained([.power, .volume]))])
     mutating func observe_isAChangeByTouch_afterALostLink_whenAFavouritePlays(isOn: Bool, finding: Finding) {

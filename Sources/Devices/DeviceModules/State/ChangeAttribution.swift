@@ -125,14 +125,16 @@ struct ChangeAttribution: Sendable {
         let foreign = Set(channels.filter { isForeign($0, in: state, before: known.state, at: moment.radio) })
         defer { isLost = false }
         guard !foreign.isEmpty else { return .own }
+        // A clock that began anew says what happened, also where the link was lost. What the device would show if it were
+        // on is as new, too, so it may have been off before.
+        let hasRestarted = !state.isOn && hasLostClock(state, since: known, at: moment)
         // A device plays one of its favourites only when somebody touches it, so that says who it was.
         let hasPlayed = state.favourite != nil && state.favourite != known.state.favourite
-        guard !isLost || state.isOn && hasPlayed else { return .unexplained(foreign) }
+        guard !isLost || hasRestarted || state.isOn && hasPlayed else { return .unexplained(foreign) }
         guard !isOlder(state, than: known.state, at: moment) else { return .outdated }
         let hasRunOut = known.state.isTimerRunning == true && state.isTimerRunning == false
         if foreign == [.power], !state.isOn, hasRunOut { return .timerEnd }
-        // What it would show if it were on is as new, too, so it may have been off before.
-        if !state.isOn, hasLostClock(state, since: known, at: moment) { return .restart }
+        if hasRestarted { return .restart }
         // A device whose clock goes on may have been changed in several ways since it was last heard: somebody may have
         // touched it until it was off.
         let isClockKnown = known.state.clock != nil && state.clock != nil

@@ -80,6 +80,8 @@ extension NoticeCause {
         case (.daemon, .set) where entry.device != nil:
             switch name {
             case DeviceClockCheck.Reason.paired.logName: return nil
+            // The notice of the loss of power that was noted then says so already.
+            case DeviceClockCheck.Reason.lostPower.logName where entry.planned != nil: return nil
             case DeviceClockCheck.Reason.lostPower.logName: self = .powerLost
             default: self = .clockSet(why: name.replacing(DeviceClockCheck.Reason.logPrefix, with: ""))
             }
