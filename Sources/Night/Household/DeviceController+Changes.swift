@@ -182,9 +182,9 @@ extension DeviceController {
         return actions.contains(.power(false)) && isIdentifying ? [.power(false)] : actions
     }
 
-    /// Whether the device plays one of its favourites that it did not play before.
+    /// Whether the device plays one of its favourites that it did not play before; one that is off names the last one.
     private func playsOther(_ observed: ObservedState, than known: ObservedState) -> Bool {
-        observed.state.favourite.map { $0 != known.state.favourite } ?? false
+        observed.state.isOn && (observed.state.favourite.map { $0 != known.state.favourite } ?? false)
     }
 
     /// Has the alarms that ring follow a touch, by which the device plays one of its favourites.

@@ -67,6 +67,27 @@ struct TouchNightTests {
         #expect(try await touched(night) == ["up snoozed"])
     }
 
+    /// Nobody hears of a second touch by then, as its favourite shows what the first one does.
+    @Test func routine_goesOn_whenAProgramEnds_afterATouchThatChangesNothing() async throws {
+        let night = try await live { night in
+            var program = ProgramRequest(device: "nursery", number: 1)
+            (program.at, program.duration, program.days) = ("06:10", "20m", "daily")
+            (program.sound, program.volume, program.enabled) = ("ocean", 20, true)
+            _ = try await night.perform(Endpoints.setProgram, program)
+            try await night.addRoutine(at: "06:05", "light blue 40%; sound rain 30%; for 50m")
+            try await night.wait(until: "2027-01-05 06:15")
+            await night.peripheral.touchRing()
+            try await night.wait(until: "2027-01-05 06:20")
+            await night.peripheral.touchRing()
+            #expect(await night.state.favourite == 2)
+            try await night.wait(until: "2027-01-05 06:35")
+            #expect(await night.state.isOn)
+            #expect(try await night.step == 1)
+        }
+        let touched = try await touched(night)
+        #expect(touched.suffix(1) == ["program 1 ended changed"], "\(touched)")
+    }
+
     @Test func touch_endsTheAlarm_whenItIsToDismissIt() async throws {
         let night = try await live {
             $0.touch = "dismiss"
