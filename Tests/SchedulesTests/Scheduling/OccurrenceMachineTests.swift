@@ -129,6 +129,40 @@ import Testing
         #expect(!later.map(\.record.key).contains(Plans.key("2027-01-05")))
     }
 
+    /// It was missed by another clock, rings again on a full disk, and is over before there is room again.
+    @Test func retry_entersTheBeginningAndTheEnd_ofWhatWasMissedBefore() throws {
+        var machine = try machine([Plans.schedule(settled: settled)])
+        for claim in claims(advance(&machine, to: due)) {
+            machine.claimed(claim.record, .accepted, settled: claim.settled, at: due)
+        }
+        _ = advance(&machine, to: Plans.sample("2027-01-05T11:59:59Z", boot: .seconds(1001)))
+        let again = Plans.sample("2027-01-05T12:00:05Z", boot: .seconds(1007))
+        for claim in claims(advance(&machine, to: again)) {
+            machine.claimed(claim.record, .failed, settled: claim.settled, at: again)
+        }
+        let key = Plans.key("2027-01-05")
+        #expect(machine.running[key] != nil)
+        #expect(machine.end(key, .dismissed, actor: .person, at: again) == [])
+        for seconds in [1020, 1040] {
+            let sample = Plans.sample("2027-01-05T12:00:20Z", boot: .seconds(seconds))
+            let changes = advance(&machine, to: sample)
+            guard case .claim(let begun, _, let first)? = changes.first,
+                case .update(let ended, let last)? = changes.last
+            else {
+                Issue.record("\(changes)")
+                return
+            }
+            #expect([begun.key, ended.key] == [key, key])
+            #expect([begun.outcome, ended.outcome] == [nil, .dismissed])
+            #expect(first.map(\.outcome) + last.map(\.outcome) == [.started, .dismissed])
+            // The disk takes neither at first.
+            let result = seconds == 1020 ? ClaimResult.failed : .accepted
+            machine.claimed(begun, result, settled: nil, at: sample)
+            machine.writes.wrote(ended, log: last, isWritten: result == .accepted, at: sample)
+        }
+        #expect(advance(&machine, to: Plans.sample("2027-01-05T12:01:00Z", boot: .seconds(1060))) == [])
+    }
+
     @Test func claimed_isIgnored_whenNothingWasClaimed() throws {
         var machine = try machine([Plans.schedule(settled: settled)])
         var other = machine

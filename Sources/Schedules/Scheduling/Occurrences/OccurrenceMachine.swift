@@ -139,7 +139,8 @@ public struct OccurrenceMachine: Sendable {
             }
             var line = entry(of: claim.record, at: sample)
             if claim.record.outcome == nil { line.reason = .unrecorded }
-            writes.keep(claim.record, settling: settled, log: [line])
+            let wasMissed = known[key.schedule][key]?.isMissed ?? false
+            writes.keep(claim.record, settling: settled, log: [line], wasMissed: wasMissed)
             writes.wait(from: sample)
             begin(claim.record, settling: settled, at: sample)
         }

@@ -23,6 +23,16 @@ struct PendingWrites: Sendable {
         var record: OccurrenceRecord
         var settled: Schedule?
         var log: [LogEntry]
+        /// How it began, where the ledger has it as missed: only what has not ended takes the place of that.
+        var begun: OccurrenceRecord?
+
+        var writes: [StoreChange] {
+            guard let begun, record.outcome != nil else { return [.claim(record, settling: settled, log: log)] }
+            return [
+                .claim(begun, settling: settled, log: Array(log.prefix(1))),
+                .update(record, log: Array(log.dropFirst())),
+            ]
+        }
     }
 
     private var claims: [OccurrenceKey: Claim] = [:]
@@ -50,7 +60,7 @@ struct PendingWrites: Sendable {
         let records = unrecorded.values.filter { isWanted($0.record.key) }.sorted {
             ($0.record.planned, $0.record.key.schedule.rawValue) < ($1.record.planned, $1.record.key.schedule.rawValue)
         }
-        return records.map { .claim($0.record, settling: $0.settled, log: $0.log) }
+        return records.flatMap(\.writes)
             + unwritten.values.filter { isWanted($0.record.key) }.map { .update($0.record, log: $0.log) }
     }
 
@@ -82,15 +92,18 @@ struct PendingWrites: Sendable {
     /// Whether the ledger does not hold an occurrence yet that is dealt with.
     func isUnrecorded(_ key: OccurrenceKey) -> Bool { unrecorded[key] != nil }
 
-    /// Keeps a claim that the store failed to take, to try it again.
-    mutating func keep(_ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry]) {
-        unrecorded[record.key] = Unrecorded(record: record, settled: schedule, log: log)
+    /// Keeps a claim that the store failed to take, to try it again; `wasMissed` if the ledger has it as missed.
+    mutating func keep(_ record: OccurrenceRecord, settling schedule: Schedule?, log: [LogEntry], wasMissed: Bool) {
+        unrecorded[record.key] = Unrecorded(
+            record: record, settled: schedule, log: log,
+            begun: wasMissed && record.outcome == nil ? record : nil)
     }
 
     /// Notes how an occurrence without a record stands now; false if the ledger holds it.
     mutating func follow(_ record: OccurrenceRecord, log: [LogEntry]) -> Bool {
         guard let known = unrecorded[record.key] else { return false }
-        unrecorded[record.key] = Unrecorded(record: record, settled: known.settled, log: known.log + log)
+        unrecorded[record.key]?.record = record
+        unrecorded[record.key]?.log = known.log + log
         return true
     }
 
@@ -118,7 +131,8 @@ struct PendingWrites: Sendable {
     /// Notes whether a run's state or end was written; what was not is tried again.
     mutating func wrote(_ record: OccurrenceRecord, log: [LogEntry], isWritten: Bool, at sample: ClockSample) {
         let earlier = unwritten.removeValue(forKey: record.key)
-        guard !isWritten else { return }
+        // What its claim brings with it waits with that.
+        guard !isWritten, unrecorded[record.key] == nil else { return }
         let log = earlier?.record == record ? log : (earlier?.log ?? []) + log
         unwritten[record.key] = (record, log)
         wait(from: sample)
