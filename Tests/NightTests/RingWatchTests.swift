@@ -20,6 +20,8 @@ import Testing
     private var watch = RingWatch(at: sample(-3600))
     private var device: RingWatch.Device
     private var rings: [RingWatch.Ring]
+    /// Whether the device answers to an attempt to reach it; nil for an attempt that takes too long.
+    private var answers: Bool? = false
 
     init() throws {
         let address = try #require(Self.nursery)
@@ -43,6 +45,10 @@ import Testing
     /// Looks, and says how many notices that makes.
     private mutating func look(at seconds: Int, next: RingWatch.Next? = nil) -> Int {
         let known = notices
+        if watch.mustTry(next: next, of: device, at: Self.sample(seconds)), let answers {
+            (device.lostSince, device.failedAt) =
+                answers ? (nil, nil) : (device.lostSince, Self.sample(seconds).boot)
+        }
         let drafts = watch.look(at: rings, next: next, of: device, at: Self.sample(seconds)) { kind, occurrence in
             known.last { $0.kind == kind && $0.occurrence == occurrence }
         }
@@ -178,6 +184,27 @@ import Testing
         #expect(
             watch.nextLook(next: Self.next, of: device, at: Self.sample(-81)).wall == Self.due - .seconds(80))
         #expect(look(at: -80, next: Self.next) == 1)
+    }
+
+    @Test mutating func lostDevice_isNotTold_whenItAnswersBeforeThat() {
+        (rings, answers) = ([], true)
+        device.lostSince = Self.due - .seconds(7200)
+        #expect(look(at: -900, next: Self.next) == 0)
+        // It is lost again later.
+        (answers, device.lostSince) = (false, Self.due - .seconds(400))
+        #expect(look(at: -381, next: Self.next) == 0)
+        #expect(look(at: -380, next: Self.next) == 1)
+    }
+
+    @Test mutating func lostDevice_isTold_whenAnAttemptToReachItTakesTooLong() {
+        (rings, answers) = ([], nil)
+        device.lostSince = Self.due - .seconds(7200)
+        #expect(look(at: -900, next: Self.next) == 0)
+        #expect(
+            watch.nextLook(next: Self.next, of: device, at: Self.sample(-900)).boot == Self.sample(-840).boot)
+        #expect(look(at: -841, next: Self.next) == 0)
+        #expect(look(at: -840, next: Self.next) == 1)
+        #expect(watch.nextLook(next: Self.next, of: device, at: Self.sample(-840)) == WakeRequest())
     }
 
     @Test mutating func deviceInReach_isNotTold() {

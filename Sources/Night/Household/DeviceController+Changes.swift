@@ -24,7 +24,23 @@ extension DeviceController {
 
     /// An advertisement is never more than a reason to ask the device itself.
     func watchForSuspicions() async {
-        for await _ in connection.suspicions where !isClosed && !isIdentifying { await sender.look() }
+        for await _ in connection.suspicions where !isClosed && !isIdentifying {
+            let failure = await sender.look()
+            guard reachability.isLost else { continue }
+            await noteLook(failedBy: failure)
+        }
+    }
+
+    /// Notes whether a look has reached a device that was out of reach.
+    ///
+    /// Where it has not taken what is wanted of it, only a delivery says that: whether a ring is heard depends on it.
+    private func noteLook(failedBy failure: GATTError?) async {
+        if let failure {
+            await reachability.take(.failed(failure))
+        } else if !coordinator.isBehind(address) {
+            await reachability.take(.unconfirmed(nil))
+        }
+        signal.raise()
     }
 
     /// Looks for what somebody changed at the device, and for a device that came back off after it lost its power.

@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import Clocks
 import Coordination
+import DeviceModules
 import Scheduling
 import SleepModel
 
@@ -11,8 +12,9 @@ import SleepModel
 extension DeviceController {
     /// Looks at the alarms that ring and at the next one.
     func followRings(at sample: ClockSample) {
-        let drafts = ringWatch.look(
-            at: rings, next: nextAlarm(at: sample), of: watched, at: sample, known: notices.newest)
+        let next = nextAlarm(at: sample)
+        if ringWatch.mustTry(next: next, of: watched, at: sample) { connection.askForLook() }
+        let drafts = ringWatch.look(at: rings, next: next, of: watched, at: sample, known: notices.newest)
         notices.take(drafts)
         // Somebody has answered it, or another notice says how it ended.
         let ringing = Set(rings.map(\.key))
@@ -30,7 +32,7 @@ extension DeviceController {
     private var watched: RingWatch.Device {
         RingWatch.Device(
             address: address, tookAt: reachability.tookAt, isBehind: coordinator.isBehind(address),
-            lostSince: reachability.lostSince)
+            lostSince: reachability.lostSince, failedAt: reachability.failedAt)
     }
 
     private var rings: [RingWatch.Ring] {

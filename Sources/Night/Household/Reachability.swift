@@ -28,6 +28,8 @@ final class Reachability {
     private let features: [any ScheduleFeature]
     /// Since when the device is known to be out of reach; nil when it is not.
     private(set) var lostSince: Instant?
+    /// When the last attempt to reach it failed, on the boot clock; nil while it is in reach.
+    private(set) var failedAt: Duration?
     /// When the device was reached last, or this value was made, on the boot clock.
     private var lastReached: Duration
 
@@ -67,8 +69,9 @@ final class Reachability {
 
     /// Notes that the device is out of reach.
     func lost(because code: GATTError.Code) async {
-        guard lostSince == nil else { return }
         let sample = clock.now()
+        failedAt = sample.boot
+        guard lostSince == nil else { return }
         let now = sample.wall
         lostSince = now
         signal.raise()
@@ -83,7 +86,7 @@ final class Reachability {
 
     private func found() async {
         let sample = clock.now()
-        (lastReached, tookAt) = (sample.boot, sample.boot)
+        (lastReached, tookAt, failedAt) = (sample.boot, sample.boot, nil)
         guard let since = lostSince else { return }
         lostSince = nil
         await report(lostSince: nil)

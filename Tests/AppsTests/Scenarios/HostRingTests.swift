@@ -4,6 +4,7 @@ import CivilTime
 import ControlAPI
 import SimulatedDevice
 import SleepModel
+import Storage
 import Testing
 
 @testable import Composition
@@ -80,6 +81,41 @@ struct HostRingTests {
             #expect(try night.commands(since: "2027-01-05 07:05").contains { $0.hasPrefix("ST") })
             let notices = try await night.perform(Endpoints.notices, NoticesQuery())
             #expect(notices.filter { $0.kind == .powerLost }.map(\.count) == [1])
+        }
+    }
+
+    /// A night with an alarm at 07:00 on a device that could not be reached for what was to begin at 06:10, and was called
+    /// off.
+    private func lostBefore(_ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void) async throws {
+        let night = try await SimulatedNight("2027-01-05 06:00")
+        try await night.live {
+            try await night.addAlarm()
+            try await night.addRoutine(at: "06:10", "light blue 40%; for 10m")
+            await night.peripheral.setRefusesConnections(true)
+            try await night.wait(until: "2027-01-05 06:09:50")
+            _ = try await night.perform(Endpoints.skipRoutine, SkipRequest(name: "dusk", device: nil))
+            try await night.wait(until: "2027-01-05 06:20")
+            let log = try await night.store.entries(since: nil, device: nil, limit: 100)
+            #expect(log.contains { $0.outcome == .unreachable })
+            try await body(night)
+        }
+    }
+
+    @Test func notice_doesNotCome_beforeTheAlarmOfADeviceThatIsBack() async throws {
+        try await lostBefore { night in
+            await night.peripheral.setRefusesConnections(false)
+            try await night.wait(until: "2027-01-05 06:59")
+            #expect(try await night.perform(Endpoints.notices, NoticesQuery()) == [])
+        }
+    }
+
+    @Test func notice_comes_beforeTheAlarmOfADeviceThatIsStillAway() async throws {
+        try await lostBefore { night in
+            try await night.wait(until: "2027-01-05 06:46")
+            let notices = try await night.perform(Endpoints.notices, NoticesQuery())
+            #expect(
+                notices.map(\.message)
+                    == ["nursery is out of reach, and the alarm “up” is due on Tue 2027-01-05 07:00."])
         }
     }
 

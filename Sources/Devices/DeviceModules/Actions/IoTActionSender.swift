@@ -131,14 +131,21 @@ public actor IoTActionSender {
     }
 
     /// Reads the device's state because something may have happened there, and releases a link that is made for it at
-    /// once.
-    public func look() async {
-        _ = try? await exchanges.run { [self] in
-            let (before, wasLinked) = (emitter.latest?.state, await connection.isLinked)
-            let after = try await connection.withSession { try await self.report($0) }
-            guard !wasLinked else { return }
-            let hasFound = DeviceChannel.allCases.contains { before?.action(of: $0) != after.action(of: $0) }
-            await connection.looked(hasFound: hasFound, isAwaited: exchanges.waitingCount > (waitsInPassing ? 1 : 0))
+    /// once; returns what kept the device from answering.
+    @discardableResult
+    public func look() async -> GATTError? {
+        do {
+            try await exchanges.run { [self] in
+                let (before, wasLinked) = (emitter.latest?.state, await connection.isLinked)
+                let after = try await connection.withSession { try await self.report($0) }
+                guard !wasLinked else { return }
+                let hasFound = DeviceChannel.allCases.contains { before?.action(of: $0) != after.action(of: $0) }
+                await connection.looked(
+                    hasFound: hasFound, isAwaited: exchanges.waitingCount > (waitsInPassing ? 1 : 0))
+            }
+            return nil
+        } catch {
+            return DeviceConnection.gattError(error, address: address)
         }
     }
 

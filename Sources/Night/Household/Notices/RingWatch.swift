@@ -34,6 +34,8 @@ struct RingWatch: Hashable, Sendable {
         var isBehind: Bool
         /// Since when it is out of reach; nil when it is not.
         var lostSince: Instant?
+        /// When the last attempt to reach it failed, on the boot clock; nil while it is in reach.
+        var failedAt: Duration?
     }
 
     /// How long a ring may take to reach its device, and how long after a notice the next one comes.
@@ -44,6 +46,8 @@ struct RingWatch: Hashable, Sendable {
     static let warning = Duration.seconds(15 * 60)
     /// How long a device is out of reach before that counts: links break for a moment.
     static let blink = Duration.seconds(20)
+    /// How long an attempt to reach a device may take before somebody is told that it is out of reach.
+    static let attempt = Duration.seconds(60)
 
     /// A ring, by its occurrence and when it began.
     private struct RingKey: Hashable, Sendable {
@@ -64,9 +68,20 @@ struct RingWatch: Hashable, Sendable {
         case due(Duration)
     }
 
+    /// An attempt to reach the device before somebody is told of an alarm.
+    private struct Attempt: Hashable, Sendable {
+        var key: OccurrenceKey
+        var wall: Instant
+        var boot: Duration
+
+        /// When it takes too long.
+        var end: Duration { boot + RingWatch.attempt }
+    }
+
     /// When the process began, on the boot clock.
     private let startedAt: Duration
     private var fates: [RingKey: Fate] = [:]
+    private var attempt: Attempt?
 
     init(at sample: ClockSample) {
         startedAt = sample.boot
@@ -81,7 +96,7 @@ struct RingWatch: Hashable, Sendable {
         var drafts = rings.compactMap { ring in
             look(at: ring, of: device, at: sample, told: known(.notRinging, ring.key))
         }
-        if let next, let moment = warningTime(of: next, device), sample.wall >= moment, sample.wall < next.due,
+        if let next, isWarningDue(of: next, device, at: sample), hasFailed(device, at: sample),
             known(.unreachable, next.key) == nil
         {
             drafts.append(
@@ -92,11 +107,37 @@ struct RingWatch: Hashable, Sendable {
         return drafts
     }
 
+    /// Whether to try to reach the device before somebody is told that it is out of reach; once for each warning.
+    ///
+    /// It may be back: nothing may have been wanted of it since it was lost.
+    mutating func mustTry(next: Next?, of device: Device, at sample: ClockSample) -> Bool {
+        guard let next, let moment = warningTime(of: next, device) else {
+            attempt = nil
+            return false
+        }
+        guard isWarningDue(of: next, device, at: sample) else { return false }
+        if let attempt, attempt.key == next.key, attempt.wall >= moment { return false }
+        attempt = Attempt(key: next.key, wall: sample.wall, boot: sample.boot)
+        return true
+    }
+
     /// When to look again.
     func nextLook(next: Next?, of device: Device, at sample: ClockSample) -> WakeRequest {
         let dues = fates.values.compactMap { if case .due(let due) = $0 { due } else { nil } }
         let warning = next.flatMap { warningTime(of: $0, device) }.flatMap { $0 > sample.wall ? $0 : nil }
-        return WakeRequest(wall: warning, boot: dues.min())
+        let end = attempt.flatMap { $0.end > sample.boot ? $0.end : nil }
+        return WakeRequest(wall: warning, boot: (dues + [end].compactMap(\.self)).min())
+    }
+
+    private func isWarningDue(of next: Next, _ device: Device, at sample: ClockSample) -> Bool {
+        warningTime(of: next, device).map { $0 <= sample.wall } ?? false && sample.wall < next.due
+    }
+
+    /// Whether the attempt to reach the device has failed, or takes too long.
+    private func hasFailed(_ device: Device, at sample: ClockSample) -> Bool {
+        attempt.map { attempt in
+            device.failedAt.map { $0 >= attempt.boot } ?? false || sample.boot >= attempt.end
+        } ?? false
     }
 
     private func warningTime(of next: Next, _ device: Device) -> Instant? {
