@@ -96,6 +96,16 @@ import Testing
         #expect(told(from: 6, to: 600) == [])
     }
 
+    @Test mutating func ring_asksForNoNotice_onceItIsHeard() {
+        _ = look(at: 0)
+        device.tookAt = Self.sample(5).boot
+        #expect(told(from: 6, to: 100) == [])
+        _ = watch.look(at: rings, next: nil, of: device, at: Self.sample(101)) { _, _ in
+            Issue.record("it asks")
+            return nil
+        }
+    }
+
     @Test mutating func ring_isNotTold_whenTheDeviceHasAllThatIsWanted() {
         device.tookAt = Self.sample(-30).boot
         device.isBehind = false

@@ -94,7 +94,7 @@ struct RingWatch: Hashable, Sendable {
     ) -> [NoticeDraft] {
         fates = fates.filter { fate in rings.contains { RingKey($0) == fate.key } }
         var drafts = rings.compactMap { ring in
-            look(at: ring, of: device, at: sample, told: known(.notRinging, ring.key))
+            look(at: ring, of: device, at: sample) { known(.notRinging, ring.key) }
         }
         if let next, isWarningDue(of: next, device, at: sample), hasFailed(device, at: sample),
             known(.unreachable, next.key) == nil
@@ -145,12 +145,14 @@ struct RingWatch: Hashable, Sendable {
     }
 
     private mutating func look(
-        at ring: Ring, of device: Device, at sample: ClockSample, told: Notice?
+        at ring: Ring, of device: Device, at sample: ClockSample, told: () -> Notice?
     ) -> NoticeDraft? {
+        let lostFor = device.lostSince.map { sample.wall - $0 }
+        // A device looks at its rings with each step of a crescendo, and nobody asks for notices without need.
+        if lostFor == nil, fates[RingKey(ring)] == .heard { return nil }
         let start = sample.boot(after: .zero, since: ring.since)
         // Of this ring, and not of one before a snooze.
-        let told = told.flatMap { $0.at >= sample.wall - sample.elapsed(since: ring.since) ? $0 : nil }
-        let lostFor = device.lostSince.map { sample.wall - $0 }
+        let told = told().flatMap { $0.at >= sample.wall - sample.elapsed(since: ring.since) ? $0 : nil }
         let hasArrived = device.tookAt.map { $0 >= start } ?? false
         if let told, hasArrived, lostFor == nil, told.grade == .alarm, !told.isAcknowledged {
             fates[RingKey(ring)] = .heard
