@@ -86,12 +86,12 @@ struct NightCalendar {
                 guard let planned = clock ?? schedule.moment(on: date, zone: era.zone) else { continue }
                 // What calendars say of the past stays as it was.
                 let holidays = facts.imports.filter { time.wall(at: $0.at) < planned }.map(\.holidays)
-                guard schedule.isOn(date, by: holidays), facts.isOn(number, at: start(of: planned, schedule, era))
-                else {
-                    continue
-                }
-                let due = time.time(of: planned, from: era.from)
                 let start = start(of: planned, schedule, era)
+                guard schedule.isOn(date, by: holidays), facts.isOn(number, at: start),
+                    // What had passed by the clock when somebody enabled it stays so, also in another zone.
+                    planned > facts.enabled(number, before: start).map(time.wall) ?? time.start
+                else { continue }
+                let due = time.time(of: planned, from: era.from)
                 guard planned > time.start, start < era.to else { continue }
                 // What another time took the place of does not begin, nor what was over by then.
                 guard planned > time.wall(at: edition.span.from), start < edition.span.to else { continue }

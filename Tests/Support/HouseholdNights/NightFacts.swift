@@ -113,6 +113,11 @@ struct NightFacts: Sendable {
         switches.last { $0.schedule == schedule && $0.at <= time }?.isOn ?? true
     }
 
+    /// When somebody enabled a schedule last by a time; nil if nobody did.
+    func enabled(_ schedule: Int, before time: Double) -> Double? {
+        switches.last { $0.schedule == schedule && $0.at <= time && $0.isOn }?.at
+    }
+
     /// The plan of a schedule at a time.
     func plan(of schedule: Int, at time: Double, in schedules: [NightSchedule]) -> NightSchedule.Plan {
         replans.last { $0.schedule == schedule && $0.at <= time }?.plan ?? schedules[schedule].plan
