@@ -53,10 +53,16 @@ extension HouseholdNight {
         let isAway = [NightFault.outOfReach, .powerLoss].contains { facts.isUnderWay($0, on: device) }
         guard !isAway else { return false }
         // Nobody can say what is first, a touch of which Lull has not heard yet or what ends what shows beside it.
-        let isTouched = facts.deeds.last { $0.device == device && $0.action == .tap }.map { now - $0.at < Self.hearing }
-        guard action.arranges || action.isByHand || isTouched != true else { return false }
+        guard action.arranges || action.isByHand || !isSoon(after: .tap, on: device) else { return false }
+        // Nor whether a routine goes on that somebody steers, after an off at the device.
+        if case .steer = action, isSoon(after: .touch, on: device) { return false }
         let isOn = await peripherals[device].state.isOn
         return isOn || !action.needsPower
+    }
+
+    /// Whether Lull may not have heard yet of what somebody did at the device.
+    private func isSoon(after action: NightPlan.Action, on device: Int) -> Bool {
+        facts.deeds.last { $0.device == device && $0.action == action }.map { now - $0.at < Self.hearing } ?? false
     }
 
     /// How long after a touch Lull hears of it at the latest, in seconds.
