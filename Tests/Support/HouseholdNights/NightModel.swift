@@ -297,8 +297,12 @@ struct NightModel {
                 guard let source = want.source, !known.contains(source) else { continue }
                 // A part of a nap has begun with it, also where it wants something of the channel only now.
                 if let hold = holds[want.channel], let begun = napPart(of: want), hold.since >= begun { continue }
-                // A sound that somebody chose in a fade to silence goes on after it.
-                if case .sound(0) = want.target, let hold = holds[.sound], hold.outlasts == want.run { continue }
+                // A sound that somebody chose in a fade to silence goes on after it, until the light of the morning.
+                if case .sound(0) = want.target, want.part == NightRun.Bedtime.Part.silence.rawValue,
+                    let hold = holds[.sound], hold.outlasts == want.run
+                {
+                    continue
+                }
                 // A fade to silence begins with what is heard, also if somebody has turned that down or up.
                 if case .volume(let fade) = want.target, fade.to == 0, fade.length > 0,
                     case .volume(let held)? = holds[.volume]?.target
