@@ -8,10 +8,19 @@ struct NightJournal {
     private let states: [(at: Double, shown: NightShown)]
     /// When it did not reply.
     let lostReplies: [Double]
+    /// When links began and ended.
+    private let links: [(at: Double, isOpen: Bool)]
 
     init(_ entries: [JournalEntry], boot: Duration) {
         lostReplies = entries.filter { $0.event == .fault(RestFault.lostReply.rawValue) }.map {
             ($0.boot - boot).inSeconds
+        }
+        links = entries.compactMap { entry in
+            switch entry.event {
+            case .connect: ((entry.boot - boot).inSeconds, true)
+            case .disconnect: ((entry.boot - boot).inSeconds, false)
+            case .command, .fault, .state: nil
+            }
         }
         states = entries.compactMap { entry in
             guard case .state(let document) = entry.event else { return nil }
@@ -38,6 +47,9 @@ struct NightJournal {
         }
         return low == 0 ? .new : states[low - 1].shown
     }
+
+    /// Whether Lull had a link to it at a time.
+    func isLinked(at time: Double) -> Bool { links.last { $0.at <= time }?.isOpen ?? false }
 
     /// When a soft light swelled on it that announces a night.
     var swells: [NightFacts.Span] {

@@ -46,6 +46,8 @@ struct NightJudge {
             let journal = NightJournal(journals[device], boot: boot)
             let reminders = NightReminders(
                 device: device, plan: plan, facts: facts, clock: clock, occurrences: own, swells: journal.swells)
+            let touches = facts.deeds.filter { $0.device == device && $0.action == .tap }.map(\.at)
+            model.unheardTouches = Set(touches.filter { !journal.isLinked(at: $0) })
             model.live(events(on: device, own, programs, reminders.events), until: plan.end)
             report.faults += model.surprises.map { "device \(device): \($0)" }
             report.figures.reminders += model.reminders.count

@@ -164,7 +164,7 @@ extension NightModel {
             return hold(
                 [
                     .light(NightFade(favourite.light)), .sound(favourite.sound), .volume(NightFade(favourite.volume)),
-                ], isTouch: true)
+                ], isUnheard: unheardTouches.contains(now))
         }
         // It is as loud as the favourite then, and not as before a ring.
         (base, neutral, hasRung, ownVolume) = (favourite, [], false, nil)

@@ -250,7 +250,7 @@ extension NightModel {
     }
 
     /// Sets what a person wants; alarms that run follow it.
-    mutating func hold(_ targets: [NightWant.Target], isTouch: Bool = false) {
+    mutating func hold(_ targets: [NightWant.Target], isUnheard: Bool = false) {
         let isAboutRing = targets.count == 1 && runs.contains(where: \.isRinging)
         var isOnlyVolume = false
         for target in targets {
@@ -281,7 +281,7 @@ extension NightModel {
         for target in targets {
             var hold = NightHold(target: target, since: now, until: now + length(of: target, in: targets))
             if case .sound = target { hold.outlasts = fading }
-            if isTouch { hold.slack = Self.hearing }
+            if isUnheard { hold.slack = Self.hearing }
             holds[NightWant(target: target, layer: .person, since: now).channel] = hold
         }
     }

@@ -72,6 +72,8 @@ struct NightModel {
     let restarts: [Double]
     /// When the disk takes nothing, and when it takes nothing or does not answer.
     let shortages, failures: [NightFacts.Span]
+    /// When somebody touched the device that had no link: Lull hears of that when it next advertises.
+    var unheardTouches: Set<Double> = []
     /// Which schedule is shown of two that began at once, by number: that of the higher rank.
     let ranks: [Int: Int]
 
@@ -310,7 +312,7 @@ struct NightModel {
                     heldVolumes[source] = held.to
                 }
                 // After a ring the night is as loud as somebody set it.
-                if want.layer != .alarm || want.channel != .volume { holds[want.channel] = nil }
+                if want.layer != .alarm || want.channel != .volume { endHold(on: want.channel) }
             }
             wants[kind] = new.map { want in
                 guard let level = want.source.flatMap({ heldVolumes[$0] }), case .volume(var fade) = want.target else {
@@ -332,6 +334,16 @@ struct NightModel {
             if kind != .alarm { for want in before { holds[want.channel] = nil } }
             turnOffUnlessWanted()
         }
+    }
+
+    /// Ends what somebody set, as something begins.
+    ///
+    /// Which of the two is first nobody can say of a touch of which Lull hears a moment later.
+    private mutating func endHold(on channel: NightChannel) {
+        if let hold = holds[channel], hold.slack > 0, now - hold.since < Self.hearing {
+            doubt = ("a touch met a beginning", max(doubt?.until ?? 0, now + 6000))
+        }
+        holds[channel] = nil
     }
 
     private mutating func turnOffUnlessWanted() {
