@@ -46,7 +46,7 @@ struct NightLooks {
             + spans([.powerLoss], since: true, plus: NightJudge.corrected).map {
                 ($0, "60 s after a loss of power")
             }
-            + Self.programs(programs, parts)
+            + Self.programs(programs, parts, journal)
             + journal.swells.map {
                 (NightFacts.Span(from: $0.from - 0.1, to: $0.to + 0.6), "while a light announces a night")
             }
@@ -59,12 +59,19 @@ struct NightLooks {
     /// After a program has begun or ended what is wanted beside it takes a while; what Lull mirrors does not, where the
     /// device shows then what it is to show.
     private static func programs(
-        _ programs: [NightPrograms.Run], _ parts: [NightModel.Part]
+        _ programs: [NightPrograms.Run], _ parts: [NightModel.Part], _ journal: NightJournal
     ) -> [(span: NightFacts.Span, why: String)] {
         func isMeant(_ run: NightPrograms.Run) -> Bool {
             let time = run.span.from + mirrored
             guard let part = parts.last(where: { $0.from <= time }) else { return false }
             return run.isMirror && part.view.allows(run.shown, at: time, lag: NightJudge.prompt)
+        }
+        /// Whether the end of a program switches a device off that is to be on, which is heard of no sooner either.
+        func endsUnmeant(_ run: NightPrograms.Run) -> Bool {
+            let (end, time) = (run.span.to, run.span.to + mirrored)
+            let part = parts.last { $0.from <= time }
+            return run.isMirror && journal.shown(at: end - 1).isOn && !journal.shown(at: time).isOn
+                && part?.view.isOn ?? false
         }
         return programs.flatMap { run -> [(span: NightFacts.Span, why: String)] in
             // A device that does something else than it is to is heard of no sooner than any other.
@@ -76,7 +83,9 @@ struct NightLooks {
                     run.isMirror ? "after a program of Lull's begins" : "60 s after a program begins or ends"
                 ),
                 (
-                    NightFacts.Span(from: run.span.to - 1, to: run.span.to + NightJudge.corrected),
+                    NightFacts.Span(
+                        from: run.span.to - 1,
+                        to: run.span.to + NightJudge.corrected + (endsUnmeant(run) ? NightAir.quiet : 0)),
                     run.isMirror ? "60 s after a program of Lull's ends" : "60 s after a program begins or ends"
                 ),
             ]
