@@ -95,7 +95,7 @@ struct BluetoothMachine: Sendable {
         try await ChildProcess(
             script,
             [
-                "-g", "-t", "2400", "-s", folder.url.path, "-l", folder.url.appending(path: logs).path,
+                "-g", "-t", "3000", "-s", folder.url.path, "-l", folder.url.appending(path: logs).path,
                 guest.appending(path: "run-scenarios").path, folder.url.path, programs.path,
             ] + scenarios.map(\.name),
             input: .openPipe, output: folder.url.appending(path: "\(logs).txt").path

@@ -7,7 +7,7 @@ import Testing
     .enabled(
         if: BluetoothMachine.obstacle == nil || BluetoothMachine.isRequired,
         "\(BluetoothMachine.obstacle ?? "nothing is missing")"),
-    .timeLimit(.minutes(42)))
+    .timeLimit(.minutes(52)))
 struct ScenarioTests {
     @Test func machine_runsEveryScenario_toItsEnd() async throws {
         let machine = try await BluetoothMachine.finished()

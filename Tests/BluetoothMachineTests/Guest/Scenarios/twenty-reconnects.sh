@@ -9,5 +9,6 @@ for percent in {1..20}; do
     lull --direct volume nursery "$percent%"
 done
 [[ $(commands | wc -l) == 20 ]]
-[[ $(grep -c '"connect"' "$scratch/logs/journal") == 21 ]]
+# The kernel keeps the link of a socket for two seconds, in which the next process has it.
+[[ $transport != bluez || $(grep -c '"connect"' "$scratch/logs/journal") == 21 ]]
 eventually 15 "the last link is released" not connected
