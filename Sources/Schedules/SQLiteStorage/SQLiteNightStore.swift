@@ -150,7 +150,6 @@ public actor SQLiteNightStore: NightStore {
             let mustMigrate = try queue.read { try !steps.isEmpty && !migrator.hasCompletedMigrations($0) }
             let missedBackup = mustMigrate ? missedBackup(of: queue, at: now) : nil
             try migrator.migrate(queue)
-            try NightSchema.note(migrator.migrations.count, in: queue)
             if let missedBackup { note(missedBackup, in: queue, at: now) }
             return Opened(queue: queue, missedBackup: missedBackup)
         }
