@@ -10,7 +10,8 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch", abstract: "Shows events live, until you press Ctrl-C.",
         discussion: """
             The first lines show the present state of each device. With --json every line is a JSON document. When the \
-            daemon stops, watching goes on as soon as it is back; after a lost connection, with what happened meanwhile.
+            daemon stops, watching goes on as soon as it is back. After a lost connection it also shows what happened \
+            meanwhile.
             """)
 
     @Argument(help: "One device or group. Default: all.", completion: .device) var device: String?
