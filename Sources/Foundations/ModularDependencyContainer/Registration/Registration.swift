@@ -31,7 +31,7 @@ final class Registration: Sendable {
 
     let identity: DependencyIdentity
     let role: Role
-    private let marker: any Any.Type
+    let marker: any Any.Type
     /// That of what it decorates, for a decorator in a container.
     let scope: DependencyScope
     let isLocal: Bool

@@ -45,9 +45,9 @@ extension ContainerReference {
     private func contributors(
         of identity: DependencyIdentity, _ isolation: DependencyIsolation
     ) throws(DependencyError) -> [(handle: ContainerReference, binding: Binding)] {
-        let path = ResolutionFrame.current?.path ?? []
+        let path = { ResolutionFrame.current?.path ?? [] }
         guard !scope.isClosed.isSet else {
-            throw scope.closedError(path: path + [core.lookUpFrame(identity, isolation)])
+            throw scope.closedError(path: path() + [core.lookUpFrame(identity, isolation)])
         }
         note(DependencyEdge(identity: identity, kind: .contributions(isolation)))
         var contributors = core.contributions(of: identity).map { (handle: self, binding: $0) }
@@ -57,7 +57,7 @@ extension ContainerReference {
         }
         for (_, binding) in contributors where binding.registration.isolation != isolation {
             throw core.isolationError(
-                binding.registration, wanted: isolation, path: path + [binding.registration.pathFrame])
+                binding.registration, wanted: isolation, path: path() + [binding.registration.pathFrame])
         }
         return contributors
     }

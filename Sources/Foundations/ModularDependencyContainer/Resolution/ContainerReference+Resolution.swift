@@ -165,18 +165,19 @@ extension ContainerReference {
 
     /// The value of an asynchronous singleton; leaves its place alone, so that it can still be filled.
     private func preparedBox(for binding: Binding) throws(DependencyError) -> any AnyObject & Sendable {
-        // An asynchronous factory that has changed its thread has no frame any more, but its handle.
-        let path = ResolutionFrame.current?.path ?? origin.map { [$0.registration.pathFrame] } ?? []
+        // An asynchronous factory that has changed its thread has no frame any more, but its handle. Only an error needs
+        // the names, which take more time than the value.
+        let path = { ResolutionFrame.current?.path ?? origin.map { [$0.registration.pathFrame] } ?? [] }
         guard case .nonisolated(let slot) = binding.slot else {
-            throw core.notReadyError(binding.registration, after: path)
+            throw core.notReadyError(binding.registration, after: path())
         }
         switch slot.current {
         case .ready(let box):
             return box
         case .closed:
-            throw core.owner(of: binding).closedError(path: path + [binding.registration.pathFrame])
+            throw core.owner(of: binding).closedError(path: path() + [binding.registration.pathFrame])
         case .empty, .building:
-            throw core.notReadyError(binding.registration, after: path)
+            throw core.notReadyError(binding.registration, after: path())
         }
     }
 

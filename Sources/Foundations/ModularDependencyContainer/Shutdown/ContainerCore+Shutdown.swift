@@ -172,7 +172,7 @@ extension ContainerCore {
         duration: Duration
     ) -> ShutdownReport.Entry {
         ShutdownReport.Entry(
-            module: registration.module, type: registration.typeName, key: registration.keyName, work: work,
-            outcome: outcome, duration: duration)
+            key: registration.keyName, work: work, outcome: outcome, duration: duration, marker: registration.marker,
+            value: registration.identity.type)
     }
 }

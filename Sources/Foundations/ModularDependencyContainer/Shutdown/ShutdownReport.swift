@@ -23,9 +23,9 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
     /// One instance that had a teardown, or one factory that did not end.
     public struct Entry: Sendable, CustomStringConvertible {
         /// The module that registered it.
-        public let module: String
+        public var module: String { readableName(of: marker) }
         /// Its type.
-        public let type: String
+        public var type: String { readableName(of: value) }
         /// The description of its key.
         public let key: String?
         /// What was waited for.
@@ -34,6 +34,10 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
         public let outcome: Outcome
         /// How long the shutdown waited for it, on the clock of the shutdown.
         public let duration: Duration
+
+        // Names take time, and mostly nobody reads them.
+        let marker: any Any.Type
+        let value: any Any.Type
 
         /// What its teardown threw.
         public var failure: (any Error)? {
