@@ -40,7 +40,7 @@ public final class HouseholdStore: NightStore {
         var errors: [StorageError.Code: Int] = [:]
     }
 
-    private let store: any NightStore
+    let store: any NightStore
     private let events: EventSource
     private let notices: NoticeDesk
     private let calls: PunctualCalls
@@ -297,77 +297,6 @@ public final class HouseholdStore: NightStore {
             if state.edition == edition { state.settings = settings }
         }
         return settings
-    }
-
-    /// All schedules.
-    public func schedules() async throws(StorageError) -> [Schedule] {
-        try await store.schedules()
-    }
-
-    /// What differs on single dates.
-    public func overrides() async throws(StorageError) -> [OccurrenceOverride] {
-        try await store.overrides()
-    }
-
-    /// The calendars of holidays.
-    public func holidays() async throws(StorageError) -> [HolidayCalendar] {
-        try await store.holidays()
-    }
-
-    /// The groups of devices.
-    public func groups() async throws(StorageError) -> [DeviceGroup] {
-        try await store.groups()
-    }
-
-    /// What was set by hand, by device.
-    public func holds() async throws(StorageError) -> [MacAddress: DeviceHolds] {
-        try await store.holds()
-    }
-
-    /// The notices.
-    public func notices() async throws(StorageError) -> [Notice] {
-        try await store.notices()
-    }
-
-    /// The runs that have not ended.
-    public func openRecords() async throws(StorageError) -> [OccurrenceRecord] {
-        try await store.openRecords()
-    }
-
-    /// What the ledger holds of an occurrence.
-    public func record(_ key: OccurrenceKey) async throws(StorageError) -> OccurrenceRecord? {
-        try await store.record(key)
-    }
-
-    /// The occurrences of a schedule that the ledger holds.
-    public func keys(
-        of schedule: ScheduleID, plannedAfter instant: Instant
-    ) async throws(StorageError) -> [OccurrenceKey: OccurrenceStanding] {
-        try await store.keys(of: schedule, plannedAfter: instant)
-    }
-
-    /// A stretch of the ledger.
-    public func records(
-        of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
-    ) async throws(StorageError) -> [OccurrenceRecord] {
-        try await store.records(of: schedule, from: start, to: end, limit: limit)
-    }
-
-    /// Lines of the log.
-    public func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry] {
-        try await store.entries(since: since, device: device, limit: limit)
-    }
-
-    /// Lines of the log, newest first.
-    public func log(
-        before number: Int64?, about devices: Set<MacAddress>?, limit: Int
-    ) async throws(StorageError) -> [NumberedLogEntry] {
-        try await store.log(before: number, about: devices, limit: limit)
-    }
-
-    /// The rows that cannot be read.
-    public func quarantine() async throws(StorageError) -> [QuarantinedRow] {
-        try await store.quarantine()
     }
 
     /// Closes the store; leaves one behind that does not answer in time.

@@ -98,18 +98,28 @@ public final class RunningHousehold {
     private func reminderLeft(on device: PairedDevice) async throws -> [DeviceAction]? {
         let since = configuration.nightClock.now().wall - CoordinationMachine.nightLimit
         return ReminderLight.restoring(
-            try await configuration.store.entries(since: since, device: device.address, limit: 100))
+            try await configuration.store.entries(
+                since: since, device: device.address, outcomes: [.started, .done], limit: 100))
     }
 
     /// Notes since when a device is out of reach that the process before had lost.
     private func restoreLink(of controller: DeviceController) async throws {
         let now = configuration.nightClock.now()
         let since = now.wall - CoordinationMachine.nightLimit
-        let recent = try await configuration.store.entries(since: since, device: controller.address, limit: 100)
-        let link = recent.last { $0.outcome == .unreachable || $0.outcome == .reached }
+        let link = try await lastLinkChange(of: controller.address, since: since)
         guard let link, link.outcome == .unreachable else { return }
         controller.reachability.restore(lastReached: link.planned ?? link.at)
     }
+
+    /// The newest line of the log that says whether a device is in reach.
+    private func lastLinkChange(of device: MacAddress, since: Instant) async throws -> LogEntry? {
+        try await configuration.store.entries(
+            since: since, device: device, outcomes: Self.linkOutcomes, limit: 1
+        ).last
+    }
+
+    private static let linkOutcomes: Set<LogOutcome> = [.unreachable, .reached]
+    private static let deedOutcomes = Set(LogOutcome.allCases).subtracting(linkOutcomes)
 
     /// Whether the last thing that happened to a device was the end of something, not long ago or while it was out of
     /// reach, and the device has not taken what was wanted of it afterwards.
@@ -119,12 +129,14 @@ public final class RunningHousehold {
         let now = configuration.nightClock.now().wall
         guard timekeeper.trust.isPlausible(now) else { return false }
         let since = now - CoordinationMachine.nightLimit
-        let recent = try await configuration.store.entries(since: since, device: device.address, limit: 100)
+        // A link that comes and goes leaves more lines than all else.
+        let recent = try await configuration.store.entries(
+            since: since, device: device.address, outcomes: Self.deedOutcomes, limit: 100)
         let last = recent.last { entry in
             !entry.isTransient && (entry.isManualChange || entry.endsARun || entry.outcome == .started)
         }
         guard let last, last.endsARun, settled.map({ $0 < last.at }) ?? true else { return false }
-        let link = recent.last { $0.outcome == .unreachable || $0.outcome == .reached }
+        let link = try await lastLinkChange(of: device.address, since: since)
         return last.at > now - CoordinationMachine.turnOffLimit || link?.outcome == .unreachable
     }
 

@@ -137,8 +137,10 @@ public actor ReadOnlyNightStore: NightStore {
     }
 
     /// Lines of the log.
-    public func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry] {
-        try await store.entries(since: since, device: device, limit: limit)
+    public func entries(
+        since: Instant?, device: MacAddress?, outcomes: Set<LogOutcome>?, limit: Int
+    ) async throws(StorageError) -> [LogEntry] {
+        try await store.entries(since: since, device: device, outcomes: outcomes, limit: limit)
     }
 
     /// Lines of the log, newest first.

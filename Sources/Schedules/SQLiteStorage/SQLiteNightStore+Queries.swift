@@ -108,7 +108,7 @@ extension SQLiteNightStore {
 
     /// Entries by instant and then in the order they were noted; `limit` is clamped.
     public func entries(
-        since: Instant?, device: MacAddress?, limit: Int
+        since: Instant?, device: MacAddress?, outcomes: Set<LogOutcome>?, limit: Int
     ) async throws(StorageError) -> [LogEntry] {
         var conditions = ["TRUE"]
         var arguments = StatementArguments()
@@ -119,6 +119,10 @@ extension SQLiteNightStore {
         if let device {
             conditions.append("device = ?")
             arguments += [device.rawValue]
+        }
+        if let outcomes {
+            conditions.append("outcome IN (\(outcomes.map { _ in "?" }.joined(separator: ", ")))")
+            arguments += StatementArguments(outcomes.map(\.rawValue).sorted())
         }
         arguments += [HistoryLimits.entries(limit)]
         let newestFirst = try await read(

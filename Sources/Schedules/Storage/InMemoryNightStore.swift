@@ -139,10 +139,13 @@ public actor InMemoryNightStore: NightStore {
     }
 
     /// Entries by instant and then in the order they were noted; `limit` is clamped.
-    public func entries(since: Instant?, device: MacAddress?, limit: Int) throws(StorageError) -> [LogEntry] {
+    public func entries(
+        since: Instant?, device: MacAddress?, outcomes: Set<LogOutcome>?, limit: Int
+    ) throws(StorageError) -> [LogEntry] {
         try requireOpen()
         let found = log.map(\.entry).filter { entry in
             (since.map { entry.at >= $0 } ?? true) && (device.map { entry.device == $0 } ?? true)
+                && (outcomes?.contains(entry.outcome) ?? true)
         }
         return found.sorted { $0.at < $1.at }.suffix(HistoryLimits.entries(limit))
     }

@@ -58,9 +58,11 @@ public protocol NightStore: ChangeRepository {
         of schedule: ScheduleID?, from start: Instant, to end: Instant, limit: Int
     ) async throws(StorageError) -> [OccurrenceRecord]
 
-    /// Entries of the log at or after `since`, of one device if given, oldest first; the newest `limit` (1 to 10,000)
-    /// of them.
-    func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry]
+    /// Entries of the log at or after `since`, of one device and with one of some outcomes if given, oldest first; the
+    /// newest `limit` (1 to 10,000) of them.
+    func entries(
+        since: Instant?, device: MacAddress?, outcomes: Set<LogOutcome>?, limit: Int
+    ) async throws(StorageError) -> [LogEntry]
 
     /// Entries of the log as they were noted, newest first: those with numbers below `number` if one is given, of some
     /// devices and of none if devices are given; at most `limit` (1 to 10,000).
@@ -95,6 +97,11 @@ public protocol NightStore: ChangeRepository {
 }
 
 extension NightStore {
+    /// Entries of the log whatever their outcome.
+    public func entries(since: Instant?, device: MacAddress?, limit: Int) async throws(StorageError) -> [LogEntry] {
+        try await entries(since: since, device: device, outcomes: nil, limit: limit)
+    }
+
     /// No row: a store without a file has none that is damaged.
     public func quarantine() async throws(StorageError) -> [QuarantinedRow] { [] }
 

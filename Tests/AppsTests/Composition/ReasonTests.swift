@@ -128,8 +128,8 @@ struct ReasonTests {
     }
 
     /// The process that began the ring had lost the device, and the next one never reaches it.
-    @Test
-    func alarm_isMissed_whenItsDeviceIsOutOfReachAcrossARestart() async throws {
+    @Test("Missed across a restart, with other lines in the log since the loss", arguments: [0, 150])
+    func alarm_isMissed_whenItsDeviceIsOutOfReachAcrossARestart(lines: Int) async throws {
         let store = InMemoryNightStore()
         let house = try await House(store: store)
         await house.peripheral.setRefusesConnections(true)
@@ -142,6 +142,9 @@ struct ReasonTests {
                 try await house.until { try await self.outcomes(house).contains(.unreachable) }
             }
         }
+        let line = LogEntry(
+            at: house.clock.now().wall, device: house.address, kind: .control, outcome: .failed, actor: .person)
+        try await store.commit(.note(Array(repeating: line, count: lines)))
         let second = try await house.restarted()
         await second.peripheral.setRefusesConnections(true)
         try await second.run { () async throws -> Void in
@@ -150,6 +153,10 @@ struct ReasonTests {
             }
             let log = try await second.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
             #expect(log.last { $0.kind == .alarm }?.reason == "undelivered")
+            // Both lines say since when, and that is the same moment.
+            let losses = try await store.entries(since: nil, device: nil, outcomes: [.unreachable], limit: 10)
+            #expect(losses.count == 2)
+            #expect(Set(losses.map(\.planned)).count == 1)
         }
     }
 

@@ -56,6 +56,18 @@ extension NightStoreConformance {
             #expect(
                 try await store.entries(since: Samples.morning + .seconds(2), device: Samples.bedroom, limit: 10) == [])
         },
+        Case("entries_haveOneOfSomeOutcomes_whenTheyAreGiven") { store async throws in
+            let lost = Samples.entry(1, outcome: .unreachable)
+            let back = Samples.entry(2, outcome: .reached)
+            try await store.note([Samples.entry(0), lost, back, Samples.entry(3)])
+            #expect(
+                try await store.entries(since: nil, device: nil, outcomes: [.unreachable, .reached], limit: 10)
+                    == [lost, back])
+            #expect(
+                try await store.entries(
+                    since: nil, device: Samples.nursery, outcomes: [.unreachable, .reached], limit: 1) == [back])
+            #expect(try await store.entries(since: nil, device: nil, outcomes: [], limit: 10) == [])
+        },
         Case("log_goesOnAtItsPlace_whileEntriesAreAdded") { store async throws in
             // The clock was set back once; the order is that of noting.
             let entries = [Samples.entry(3), Samples.entry(1), Samples.entry(2), Samples.entry(4)]

@@ -124,12 +124,12 @@ public enum Samples {
 
     /// An entry some seconds after the morning.
     public static func entry(
-        _ seconds: Int = 0, device: MacAddress? = nursery, name: String? = "Wake"
+        _ seconds: Int = 0, device: MacAddress? = nursery, name: String? = "Wake", outcome: LogOutcome = .ringing
     ) -> LogEntry {
         LogEntry(
             at: morning + .seconds(seconds), planned: morning, device: device, kind: .alarm, occurrence: key(),
             name: name,
-            outcome: .ringing, lateSeconds: seconds, actor: .schedule)
+            outcome: outcome, lateSeconds: seconds, actor: .schedule)
     }
 }
 

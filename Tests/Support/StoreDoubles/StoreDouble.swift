@@ -182,9 +182,9 @@ public actor StoreDouble: NightStore {
 
     /// Entries of the log.
     public nonisolated func entries(
-        since: Instant?, device: MacAddress?, limit: Int
+        since: Instant?, device: MacAddress?, outcomes: Set<LogOutcome>?, limit: Int
     ) async throws(StorageError) -> [LogEntry] {
-        try await store.entries(since: since, device: device, limit: limit)
+        try await store.entries(since: since, device: device, outcomes: outcomes, limit: limit)
     }
 
     /// Lines of the log, newest first.

@@ -33,12 +33,9 @@ public final class HouseholdNotices {
         let stored = try await configuration.store.notices()
         desk.open(with: stored)
         let since = configuration.nightClock.now().wall - Self.memory
-        let restored = try await configuration.store.entries(since: since, device: nil, limit: Self.lines)
-            .filter { entry in
-                [.stateSetAside, .stateRestored].contains(entry.outcome)
-                    && !stored.contains { $0.kind == .storage && $0.at >= entry.at }
-            }
-        desk.take(restored)
+        let restored = try await configuration.store.entries(
+            since: since, device: nil, outcomes: [.stateSetAside, .stateRestored], limit: Self.lines)
+        desk.take(restored.filter { entry in !stored.contains { $0.kind == .storage && $0.at >= entry.at } })
     }
 
     /// All notices, the newest last.
