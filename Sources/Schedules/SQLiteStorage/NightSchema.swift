@@ -29,6 +29,19 @@ enum NightSchema {
         return migrator
     }
 
+    /// Notes in the head of a sound file how many steps made it, where an installer finds that without SQLite.
+    ///
+    /// `packaging/debian/lull.preinst` refuses a version that does not know them all. Without room for it the night goes
+    /// on, and the next start tries again.
+    static func note(_ steps: Int, in queue: DatabaseQueue) {
+        try? queue.writeWithoutTransaction { database in
+            guard try Int.fetchOne(database, sql: "PRAGMA user_version") != steps else { return }
+            try database.execute(sql: "PRAGMA user_version = \(steps)")
+            // The head is in the file itself then, and not in the log beside it.
+            try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
     /// Whether the tables and the view are there.
     static func isWhole(_ database: Database) throws -> Bool {
         try QuarantinedRow.Table.allCases.allSatisfy { try database.tableExists($0.rawValue) }

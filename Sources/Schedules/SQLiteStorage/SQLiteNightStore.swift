@@ -3,6 +3,7 @@
 public import CivilTime
 import Dispatch
 import GRDB
+import Glibc
 public import SleepModel
 public import Storage
 
@@ -136,9 +137,12 @@ public actor SQLiteNightStore: NightStore {
     /// Throws `StateFileDamage` for a file that is certainly damaged.
     private static func opened(_ file: StateFile, at now: Instant, _ migrator: DatabaseMigrator) throws -> Opened {
         if try file.hasLostItsPages() { throw StateFileDamage(queue: nil) }
+        try StateFileDamage.lookBeforeOpening(file.database)
         let queue = try StateFileDamage.found(in: nil) {
             try DatabaseQueue(path: file.path, configuration: configuration)
         }
+        // Left by the look before; nobody else has the file open.
+        unlink(file.path + "-shm")
         return try StateFileDamage.found(in: queue) {
             if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.fromTheFuture(file.path) }
             guard try queue.read({ try StateFileDamage.isSound($0) }) else { throw StateFileDamage(queue: queue) }
@@ -150,6 +154,7 @@ public actor SQLiteNightStore: NightStore {
             let mustMigrate = try queue.read { try !steps.isEmpty && !migrator.hasCompletedMigrations($0) }
             let missedBackup = mustMigrate ? missedBackup(of: queue, at: now) : nil
             try migrator.migrate(queue)
+            NightSchema.note(migrator.migrations.count, in: queue)
             if let missedBackup { note(missedBackup, in: queue, at: now) }
             return Opened(queue: queue, missedBackup: missedBackup)
         }

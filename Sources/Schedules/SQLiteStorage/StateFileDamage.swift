@@ -28,6 +28,20 @@ struct StateFileDamage: Error {
         }
     }
 
+    /// Throws this error for a file with a log that cannot be opened because of damage, and leaves both as they are.
+    ///
+    /// A connection that writes would merge the log into the file as soon as its opening fails.
+    static func lookBeforeOpening(_ file: DatabaseFile) throws(StateFileDamage) {
+        guard let size = DatabaseFile.size(of: file.path + "-wal"), size > 0 else { return }
+        do {
+            try DatabaseQueue(path: file.path, configuration: .reading).close()
+        } catch let error as DatabaseError where isCertain(error) {
+            throw StateFileDamage(queue: nil)
+        } catch {
+            // Whatever else is wrong, opening it says so.
+        }
+    }
+
     /// Checks the pages of a file that nobody has open.
     static func isSound(at path: String) throws -> Bool {
         let queue = try DatabaseQueue(path: path, configuration: .reading)
