@@ -239,7 +239,7 @@ let package = Package(
             "Doctor", on: .apps,
             uses: [
                 "CivilTime", "SleepModel", "Clocks", "GATT", "BlueZTransport", "SQLiteStorage", "ControlAPI",
-                "ControlClient",
+                "ControlClient", "HostSettings",
             ]),
         room(
             "LullCommands", on: .apps,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HostSettings
+
 /// Looks who runs a program for each notice.
 struct NoticeProbe {
     static let settings = "/etc/lull/lull.yaml"
@@ -13,14 +15,9 @@ struct NoticeProbe {
         return NoticeFacts(command: command, serviceProgram: isEnabled ? Self.program : nil)
     }
 
-    /// The value of the one setting; whether the file is right otherwise is for the daemon to say.
+    /// The one setting; whether the file is right otherwise is for the daemon to say.
     private var command: String? {
-        let lines = files.text(of: Self.settings)?.split(whereSeparator: \.isNewline) ?? []
-        let value = lines.lazy.compactMap { line -> String? in
-            guard line.hasPrefix("notice-command:") else { return nil }
-            let text = line.dropFirst("notice-command:".count).prefix { $0 != "#" }
-            return String(text.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" })
-        }.first
-        return value?.isEmpty == true ? nil : value
+        let file = files.text(of: Self.settings).map { SettingsFile(path: Self.settings, text: $0) }
+        return DaemonSettings(options: [:], variables: [:], file: file)[.noticeCommand]?.text
     }
 }
