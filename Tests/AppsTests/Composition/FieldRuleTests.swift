@@ -22,9 +22,9 @@ struct FieldRuleTests {
         /// The object in the request that has the fields; nil for the request itself.
         let object: String?
 
-        init(_ endpoint: any AnyEndpoint, _ request: any RuledRequest.Type, _ body: String, in object: String? = nil) {
+        init(_ endpoint: any AnyEndpoint, _ request: Any.Type, _ body: String, in object: String? = nil) {
             (self.endpoint, self.body, self.object) = (endpoint, body, object)
-            (name, rules) = ("\(request)", request.fieldRules)
+            (name, rules) = ("\(request)", FieldRules.of(request))
         }
 
         var testDescription: String { name }

@@ -65,7 +65,7 @@ final class ShapeRecorder {
     private func keep(_ properties: [String: ShapeProperty], of type: Any.Type) -> String {
         let name = Self.name(of: type)
         var properties = properties
-        for (key, rule) in (type as? any RuledRequest.Type)?.fieldRules ?? [:] {
+        for (key, rule) in FieldRules.of(type) {
             if let shape = properties[key]?.shape { properties[key]?.shape = shape.ruled(by: rule) }
         }
         objects[name] = properties
