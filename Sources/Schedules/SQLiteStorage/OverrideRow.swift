@@ -9,6 +9,8 @@ struct OverrideRow: StoredRow {
     /// The kind of override; the raw values are the file format.
     enum Change: String, Codable {
         case skip = "skip"
+        /// A skip whose place a night took that somebody began by hand.
+        case begun = "begun"
         case time = "time"
     }
 
@@ -36,7 +38,7 @@ struct OverrideRow: StoredRow {
         schedule = override.schedule.rawValue
         date = override.date.description
         switch override.change {
-        case .skip: change = .skip
+        case .skip(_, let isBegun): change = isBegun ? .begun : .skip
         case .time: change = .time
         }
         timeOfDay = override.change.time?.description
@@ -53,6 +55,7 @@ struct OverrideRow: StoredRow {
     private func changeValue() throws -> OccurrenceOverride.Change {
         switch (change, timeOfDay) {
         case (.skip, let text): .skip(at: try text.map(TimeOfDay.init(stored:)))
+        case (.begun, let text): .skip(at: try text.map(TimeOfDay.init(stored:)), isBegun: true)
         case (.time, let text?): .time(try TimeOfDay(stored: text))
         default: throw PayloadError.invalid("its change and its time do not fit together")
         }

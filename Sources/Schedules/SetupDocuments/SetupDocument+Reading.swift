@@ -246,12 +246,16 @@ struct SetupReader {
     private func override(_ node: SetupNode, of schedule: ScheduleID) throws(SetupError) -> OccurrenceOverride {
         let values = try node.mapping([.date, .change, .since])
         let expected = "skip, a time of day such as 07:00, or skip 07:00 to skip a date that was moved there"
+        let skips = ["skip": false, "begun": true]
         return OccurrenceOverride(
             schedule: schedule, date: try date(try values.required(.date, Self.date)),
             change: try values.required(.change, expected).value(expected) { text in
-                if text == "skip" { return .skip() }
-                guard text.hasPrefix("skip ") else { return TimeOfDay(parsing: text).map { .time($0) } }
-                return TimeOfDay(parsing: String(text.dropFirst(5))).map { .skip(at: $0) }
+                if let isBegun = skips[text] { return .skip(isBegun: isBegun) }
+                let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                guard words.count == 2, let isBegun = skips[words[0]] else {
+                    return TimeOfDay(parsing: text).map { .time($0) }
+                }
+                return TimeOfDay(parsing: words[1]).map { .skip(at: $0, isBegun: isBegun) }
             },
             since: try values.optional(.since, instant) ?? now)
     }

@@ -92,7 +92,7 @@ struct SetupWriter {
         part[.date] = .word(override.date.description)
         part[.change] =
             switch override.change {
-            case .skip(let time): .word(time.map { "skip \($0)" } ?? "skip")
+            case .skip(let time, let isBegun): .word((isBegun ? "begun" : "skip") + (time.map { " \($0)" } ?? ""))
             case .time(let time): .word(time.description)
             }
         part[.since] = .word(SetupText.text(override.since))

@@ -76,17 +76,32 @@ struct BedtimeTests {
         #expect(try await set(house, at: "19:30", days: "sun-wed").warning == nil)
     }
 
-    @Test func set_saysThatTonightStaysSkipped_afterItWasBegunAndEnded() async throws {
+    @Test func set_worksTonight_afterItWasBegunAndEnded() async throws {
         let house = try await House()
         try await set(house, at: "20:00", wake: "07:00")
         try await house.run { () async throws -> Void in
             let selection = ScheduleSelection(name: nil, device: "nursery")
             _ = try await house.control.perform(Endpoints.startBedtime, selection)
             _ = try await house.control.perform(Endpoints.endBedtime, selection)
+            let kept = try await self.set(house, sound: "ocean")
+            let moved = try await self.set(house, at: "20:30")
+            #expect((kept.skipped.count, kept.warning, moved.skipped.count, moved.warning) == (1, nil, 0, nil))
+            #expect(moved.next == self.noon(plus: 8 * 60))
+        }
+    }
+
+    @Test func set_saysThatTonightStaysSkipped_afterSomebodyAskedForThat() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00", wake: "07:00")
+        try await house.run { () async throws -> Void in
+            let selection = ScheduleSelection(name: nil, device: "nursery")
+            _ = try await house.control.perform(Endpoints.startBedtime, selection)
+            _ = try await house.control.perform(Endpoints.endBedtime, selection)
+            let tonight = SkipRequest(name: nil, device: "nursery", date: "2027-01-15")
+            #expect(try await house.control.perform(Endpoints.skipBedtime, tonight).warning == nil)
             #expect(
                 try await self.set(house, at: "20:30").warning
                     == "It stays skipped on 2027-01-15. To have it all the same: `lull bedtime unskip nursery`.")
-            #expect(try await self.set(house, sound: "ocean").warning == nil)
         }
     }
 

@@ -32,7 +32,8 @@ struct RandomSetup {
                 setup.overrides += dates.sorted().map { date in
                     OccurrenceOverride(
                         schedule: schedule.id, date: date,
-                        change: bool() ? .skip(at: maybe { $0.time() }) : .time(time()), since: instant())
+                        change: bool() ? .skip(at: maybe { $0.time() }, isBegun: bool()) : .time(time()),
+                        since: instant())
                 }
             }
         }

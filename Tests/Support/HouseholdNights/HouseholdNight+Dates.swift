@@ -147,9 +147,8 @@ extension HouseholdNight {
     ) async {
         guard let number = number(of: name, on: device),
             !facts.edits.contains(where: { $0.schedule == number }),
-            let standing = try? await standings(on: device, by: control).first(where: { $0.name == name }
-            ),
-            !standing.isRunning
+            let all = try? await standings(on: device, by: control),
+            let standing = all.first(where: { $0.name == name }), !standing.isRunning
         else { return }
         let schedule = plan.schedules[number]
         guard !isAbout(number, beside: [time]), isAhead(number), time != schedule.at || schedule.sun != nil else {
@@ -171,7 +170,17 @@ extension HouseholdNight {
                     Endpoints.setBedtime, BedtimeRequest(device: on, name: name, at: text))
             }
             facts.edits.append(NightFacts.Edit(at: now, schedule: number, time: time))
+            if !all.contains(where: { $0.kind == .bedtime && $0.isRunning }) { takeBackBegun(number) }
         } catch { facts.faults.append("\(name) did not get another time: \(error)") }
+    }
+
+    /// Whoever gives a bedtime another time wants it again in place of a night that is over.
+    private func takeBackBegun(_ number: Int) {
+        let today = present.civil(at: clock.now().wall).date
+        for index in facts.skips.indices
+        where facts.skips[index].schedule == number && facts.skips[index].isBegun && facts.skips[index].date >= today {
+            facts.skips[index].span.to = min(facts.skips[index].span.to, now)
+        }
     }
 
     private func move(

@@ -123,7 +123,7 @@ extension HouseholdNight {
             for (schedule, date) in left {
                 facts.skips.append(
                     NightFacts.Skip(
-                        schedule: schedule, date: date, span: NightFacts.Span(from: now, to: .infinity)))
+                        schedule: schedule, date: date, span: NightFacts.Span(from: now, to: .infinity), isBegun: true))
             }
             let dates = Set(taken.map(\.date))
             guard taken.count == left.count, dates == Set(left.map(\.date)) else {

@@ -59,6 +59,8 @@ struct NightFacts: Sendable {
         var schedule: Int
         var date: CivilDate
         var span: Span
+        /// Whether a night took its place that somebody began, and nobody asked for the skip.
+        var isBegun = false
     }
 
     /// Another time of a schedule: on all dates from then on, or on one of them.

@@ -19,8 +19,10 @@ extension NightStoreConformance {
             early.since = .min
             var skipped = Samples.skip(day: 17)
             skipped.change = .skip(at: Samples.time(6, 30))
-            for override in [Samples.skip(), moved, early, skipped] { try await store.override(override) }
-            #expect(try await store.overrides() == [Samples.skip(), moved, early, skipped])
+            var begun = skipped
+            (begun.date, begun.change) = (Samples.date(28), .skip(at: Samples.time(7, 15), isBegun: true))
+            for override in [Samples.skip(), moved, early, skipped, begun] { try await store.override(override) }
+            #expect(try await store.overrides() == [Samples.skip(), moved, early, skipped, begun])
         },
         Case("overrides_areByScheduleAndDate_notInTheOrderOfAsking") { store async throws in
             let ordered = [

@@ -101,7 +101,7 @@ extension BedtimeService {
         guard let night, let next = target.controller.next(of: other), next.starts < night.run.wake else {
             return false
         }
-        try await target.controller.change(other, on: next.key.date, to: .skip(), because: .begun)
+        try await target.controller.change(other, on: next.key.date, to: .skip(isBegun: true), because: .begun)
         return true
     }
 }

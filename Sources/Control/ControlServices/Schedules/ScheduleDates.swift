@@ -79,7 +79,8 @@ struct ScheduleDates {
             throw RequestReader.invalid(
                 "\(schedule.title(on: target)) has no time on \(date) that lies ahead.", "See `lull next --days 7`.")
         }
-        guard !skipped.contains(date) else {
+        // One whose place a night took is skipped on request from now on.
+        guard !skipped.contains(date) || target.controller.changes(of: schedule)[date]?.isBegun == true else {
             return "It was skipped on \(date) before, so nothing changed."
                 + (wanted == nil ? skippingToo(next, of: schedule, target) : "")
         }

@@ -20,8 +20,8 @@ extension OccurrenceMachine {
         let before = changes[identifier]?[date]
         let (change, outcome): (OccurrenceOverride.Change?, LogOutcome) =
             switch (wanted, before) {
-            case (.skip, _): (.skip(at: before?.time), .skip)
-            case (nil, .skip(let time)): (time.map { .time($0) }, .unskip)
+            case (.skip(_, let isBegun), _): (.skip(at: before?.time, isBegun: isBegun), .skip)
+            case (nil, .skip(let time, _)): (time.map { .time($0) }, .unskip)
             case (nil, nil): (nil, .unskip)
             case (.time, _), (nil, .time): (wanted, .moved)
             }
@@ -71,6 +71,16 @@ extension OccurrenceMachine {
         let ends = end(record.key, .superseded, actor: .person, at: sample)
         restore(free, for: schedule.id)
         return ends + [.save(free, log: [])]
+    }
+
+    /// Takes back the skips of the dates from today on whose place a night took that somebody began by hand and that is over.
+    ///
+    /// Whoever gives a bedtime another time then wants it. A skip that somebody asked for stays.
+    mutating func takeBackBegun(of identifier: ScheduleID, at sample: ClockSample) -> [StoreChange] {
+        guard running.isEmpty, let schedule = schedules.first(where: { $0.id == identifier }) else { return [] }
+        let today = zones.rules(of: schedule.zone).civil(at: sample.wall).date
+        return changes(of: identifier).filter { $0.key >= today && $0.value.isBegun }.keys.sorted()
+            .flatMap { change(identifier, on: $0, to: nil, at: sample) }
     }
 
     /// The edition of a rule whose occurrences no one knows yet.

@@ -38,8 +38,9 @@ extension OccurrenceMachine {
     /// Replaces a schedule by one that people edited, but for whether it is enabled.
     ///
     /// Another time of day or zone makes another edition of the rule, whose occurrences are others, and only its times
-    /// after `sample` count. A date on which one runs is taken, unless the schedule has no other. `following` says what a
-    /// run does when its schedule gets another time. With `changesRuns` what runs goes on with the new plan.
+    /// after `sample` count. A date on which one runs is taken, unless the schedule has no other. One whose place a night
+    /// by hand took is free again once that is over. `following` says what a run does when its schedule gets another time.
+    /// With `changesRuns` what runs goes on with the new plan.
     public mutating func edit(
         _ edited: Schedule, changesRuns: Bool, at sample: ClockSample,
         following: (OccurrenceRun, Instant) -> RunEdit = { _, _ in .stays }
@@ -50,10 +51,12 @@ extension OccurrenceMachine {
         (schedule.validFrom, schedule.settledThrough) = (before.validFrom, before.settledThrough)
         schedule.takenThrough = before.takenThrough
         var moves: [StoreChange] = []
+        var isAnotherTime = false
         if !schedule.hasTimes(of: before) {
             (schedule.validFrom, schedule.settledThrough) = (sample.wall, sample.wall)
             schedule.isEnabled = before.isEnabled || isUsedUp(before, at: sample)
             if schedule.recurrence?.time != before.recurrence?.time || schedule.zone != before.zone {
+                isAnotherTime = true
                 schedule.edition = nextEdition(of: before)
                 // What took a date before this edit is over, or runs and takes it again.
                 schedule.takenThrough = nil
@@ -62,7 +65,8 @@ extension OccurrenceMachine {
         }
         let log = [entry(savedAs: schedule, at: sample)]
         restore(schedule, for: schedule.id)
-        return writes.outstanding(of: schedule.id) + moves + [.save(schedule, log: log)]
+        let freed = isAnotherTime ? takeBackBegun(of: schedule.id, at: sample) : []
+        return writes.outstanding(of: schedule.id) + moves + [.save(schedule, log: log)] + freed
             + rename(runsOf: schedule, at: sample) + (changesRuns ? takePlan(of: schedule, at: sample) : [])
     }
 
