@@ -22,7 +22,9 @@ extension DeviceController {
                     .reminder(name: night.name, begins: night.begins), at: sample.wall, device: address,
                     occurrence: night.key)
             })
-        if isCueWelcome(at: sample) { cue(.reminder(upTo: limit(at: sample)?.brightness ?? .full)) }
+        let cue = Blink.reminder(upTo: limit(at: sample)?.brightness ?? .full)
+        guard isWelcome(cue, at: sample) else { return }
+        self.cue(cue) { [weak self, clock] in self?.isWelcome(cue, at: clock.now()) ?? false }
     }
 
     /// When to look again.
@@ -30,12 +32,16 @@ extension DeviceController {
         WakeRequest(wall: reminder(at: sample).nextLook(at: sample))
     }
 
-    /// Whether a light may swell now: nobody sleeps beside it, and nothing begins that it would hold up.
-    private func isCueWelcome(at sample: ClockSample) -> Bool {
+    /// Whether a light may swell now: nobody sleeps beside it, and it is over before something begins.
+    private func isWelcome(_ cue: Blink, at sample: ClockSample) -> Bool {
+        let length = cue.pace * (cue.lights.count * cue.count) + Self.cueMargin
         let begins = nextBeginning(at: sample).map { $0 - sample.wall }
         return coordinator.nap(of: address) == nil && runningBedtimes.isEmpty && runningAlarms.isEmpty
-            && begins.map { $0 > .seconds(60) } ?? true
+            && begins.map { $0 > length } ?? true
     }
+
+    /// How long before something begins a light of a reminder is over: what it changed is put back meanwhile.
+    private static let cueMargin = Duration.seconds(2)
 
     private func reminder(at sample: ClockSample) -> BedtimeReminder {
         guard let bedtimes = feature(of: .bedtime) else { return BedtimeReminder(nights: [], open: []) }

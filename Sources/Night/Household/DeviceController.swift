@@ -354,7 +354,11 @@ public final class DeviceController {
     }
 
     /// Lets the device blink unless it does already; it shows again what it showed before.
-    func cue(_ blink: Blink) { identification.begin(blink) }
+    ///
+    /// `isWelcome` is asked once more when the device is reached.
+    func cue(_ blink: Blink, if isWelcome: @escaping @MainActor @Sendable () -> Bool) {
+        identification.begin(blink, if: isWelcome)
+    }
 
     /// Does what may fail with the store, which does not stop the night.
     func attempt(_ work: () async throws -> Void) async {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DeviceModules
+import GATT
 import SleepModel
 
 /// Lets one device blink, in a task of its own: a caller who goes away leaves no device half-way.
@@ -17,6 +18,8 @@ final class Identification {
     private struct Request: Sendable {
         var blink: Blink
         var isNoted: Bool
+        /// Whether it is still welcome once the device is reached.
+        var isWelcome: @MainActor @Sendable () -> Bool = { true }
     }
 
     private let sender: IoTActionSender
@@ -57,10 +60,14 @@ final class Identification {
     }
 
     /// Lets the device blink if it does not blink already, and notes that; nobody waits for it.
-    func begin(_ blink: Blink) {
+    ///
+    /// `isWelcome` is asked once more when the device is reached, as that may take its time.
+    func begin(_ blink: Blink, if isWelcome: @escaping @MainActor @Sendable () -> Bool) {
         guard !isActive else { return }
         isActive = true
-        if case .terminated = request.yield(Request(blink: blink, isNoted: true)) { isActive = false }
+        if case .terminated = request.yield(Request(blink: blink, isNoted: true, isWelcome: isWelcome)) {
+            isActive = false
+        }
     }
 
     /// Serves `show` and `begin` until it is cancelled.
@@ -92,6 +99,9 @@ final class Identification {
 
     private func show(_ request: Request) async throws -> DeliveryOutcome {
         try await sender.show(request.blink) { [note] state in
+            guard await request.isWelcome() else {
+                throw GATTError(.cancelled, "The light comes too late.")
+            }
             if request.isNoted { await note(.begins(state)) }
         }
     }

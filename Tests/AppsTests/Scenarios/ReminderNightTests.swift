@@ -17,11 +17,12 @@ struct ReminderNightTests {
 
     /// A night at 20:00 whose light fades from 19:30 on, announced at 19:15, lived from 19:00.
     private func evening(
+        reminder: String = "15m",
         _ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void
     ) async throws -> SimulatedNight {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
-            try await night.setBedtime(wake: "07:00") { $0.reminder = "15m" }
+            try await night.setBedtime(wake: "07:00") { $0.reminder = reminder }
             try await body(night)
         }
         return night
@@ -47,6 +48,16 @@ struct ReminderNightTests {
         let cue = try night.commands(since: "2027-01-05 19:15").prefix { $0 != "SI00" }
         #expect(Array(cue.filter { $0.hasPrefix("SC") || $0.hasPrefix("SI") }) == ["SCFF890E09", "SI01"] + Self.swells)
         #expect(!cue.contains { $0.hasPrefix("SN") && $0 != "SN00" })
+    }
+
+    @Test func light_swells_whereItIsOverBeforeTheNight() async throws {
+        let night = try await evening(reminder: "1m") { night in
+            try await night.wait(until: "2027-01-05 19:29:58")
+            #expect(try await self.reminders(night).count == 1)
+            #expect(await !night.state.isOn)
+        }
+        let commands = try night.commands(since: "2027-01-05 19:28:59").prefix { $0 != "SI00" }
+        #expect(Array(commands.filter { Self.swells.contains($0) }) == ["SCFF890E09"] + Self.swells)
     }
 
     @Test func reminder_isOver_whenItsNightBegins() async throws {

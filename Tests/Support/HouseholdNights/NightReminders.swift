@@ -17,8 +17,10 @@ struct NightReminders {
     private static let (grace, horizon) = (600.0, 36 * 3600.0)
     /// How long it swells at most, in seconds.
     private static let longest = 10.0
-    /// No light swells when something begins in this many seconds.
-    private static let quiet = 60.0
+    /// A light swells when nothing begins in this many seconds.
+    private static let quiet = 30.0
+    /// No light swells when something begins in this many seconds; in between it depends on how soon the device is reached.
+    private static let busy = 7.0
 
     private struct Coming {
         var at: Double
@@ -67,8 +69,8 @@ struct NightReminders {
     var events: [(at: Double, event: NightModel.Event)] {
         all.filter(\.isSure).map { coming in
             let next = occurrences.map(\.start).filter { $0 > coming.at }.min() ?? .infinity
-            let isClose = abs(next - coming.at - Self.quiet) < 3
-            return (coming.at, .remind(isWelcome: isClose ? nil : next - coming.at > Self.quiet))
+            let left = next - coming.at
+            return (coming.at, .remind(isWelcome: left > Self.quiet ? true : left < Self.busy ? false : nil))
         }
     }
 

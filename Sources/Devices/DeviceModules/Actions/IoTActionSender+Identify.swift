@@ -10,15 +10,15 @@ extension IoTActionSender {
 
     /// Lets the device blink silently, restores it, and says whether it reports that.
     ///
-    /// `note` gets the state to restore before anything is sent. Sends nothing else meanwhile. Throws what went wrong; `isRestored` then says whether something is left to
+    /// `note` gets the state to restore before anything is sent; nothing is sent if it throws. Sends nothing else meanwhile. Throws what went wrong; `isRestored` then says whether something is left to
     /// restore. Cancellation ends the connection, and leaves something to restore.
     public func show(
-        _ blink: Blink, noting note: @escaping @Sendable (DeviceState) async -> Void = { _ in }
+        _ blink: Blink, noting note: @escaping @Sendable (DeviceState) async throws -> Void = { _ in }
     ) async throws(GATTError) -> DeliveryOutcome {
         do {
             return try await exchanges.run { [self] in
                 let before = try await connection.withSession { try await self.report($0) }
-                await note(before)
+                try await note(before)
                 owe(before)
                 let failure: (any Error)?
                 do {
