@@ -6,10 +6,16 @@ import ControlAPI
 struct PauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Suspends all schedules, for example for a holiday.",
-        discussion: "What already runs goes on to its end.")
+        discussion: """
+            What already runs goes on to its end. There is one pause at a time: another one in the time of a pause ahead takes \
+            its place.
+            """)
 
     @Option(help: "The beginning, in the same forms as the end. Default: now.") var from: String?
-    @Option(help: "The end, as sunday, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d. Default: `lull resume`.")
+    @Option(
+        help:
+            "The end, as sunday, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d, counted from --from. Default: `lull resume`."
+    )
     var until: String?
     @OptionGroup var place: DeviceOrAll
     @Flag(help: "Show the pauses that last or are to begin, instead of beginning one.") var list = false
@@ -59,7 +65,13 @@ extension PauseDocument {
     func sentence(_ times: LocalTimes) -> String {
         let start = begun ? "" : times.text(since).map { " from \($0)" } ?? ""
         let end = times.text(until).map { "until \($0)" } ?? "until `lull resume`"
-        return "Schedules\(device.map { " of \($0)" } ?? "") are paused\(start) \(end)."
+        return "Schedules\(device.map { " of \($0)" } ?? "") are paused\(start) \(end)\(replacing(times))."
+    }
+
+    /// The pause in whose place it is, as the end of a sentence.
+    private func replacing(_ times: LocalTimes) -> String {
+        guard let replaced, let since = times.text(replaced.since) else { return "" }
+        return ", in place of the one from \(since)" + (times.text(replaced.until).map { " until \($0)" } ?? "")
     }
 
     /// That it has ended, or does not begin.

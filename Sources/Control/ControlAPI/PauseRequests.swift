@@ -8,6 +8,8 @@ public struct PauseRequest: Hashable, Codable, Sendable {
     /// When the pause begins: a date, a date and time, a time of day, an instant, or a duration from now; nil for now.
     public var from: String?
     /// When schedules resume, in the same forms; nil for no end.
+    ///
+    /// A weekday, a time of day and a duration count from `from`.
     public var until: String?
     /// Which device; nil for all.
     public var device: String?
@@ -22,6 +24,20 @@ public struct PauseRequest: Hashable, Codable, Sendable {
 
 /// A pause as people and programs read it.
 public struct PauseDocument: Hashable, Codable, Sendable {
+    /// When a pause was to be that another one took the place of.
+    public struct Replaced: Hashable, Codable, Sendable {
+        /// When it was to begin.
+        public var since: Instant
+        /// When it was to end; null for no end.
+        @NullWhenAbsent public var until: Instant?
+
+        /// Makes a document.
+        public init(since: Instant, until: Instant?) {
+            self.since = since
+            self.until = until
+        }
+    }
+
     /// The device's nickname; null for all devices.
     @NullWhenAbsent public var device: String?
     /// Since when, or from when on if it has not begun.
@@ -32,6 +48,8 @@ public struct PauseDocument: Hashable, Codable, Sendable {
     public var begun: Bool
     /// What keeps schedules from beginning all the same, after this one was ended; null when nothing does.
     @NullWhenAbsent public var warning: String?
+    /// The pause ahead in whose place it was arranged; null for none.
+    @NullWhenAbsent public var replaced: Replaced?
 
     /// Makes a document.
     public init(device: String?, since: Instant, until: Instant?, begun: Bool = true, warning: String? = nil) {

@@ -125,6 +125,15 @@ struct LogTableTests {
         #expect(pause.ending(LocalTimes(host: .utc)) == sentence)
     }
 
+    @Test func pause_saysInWhosePlaceItIs() {
+        var pause = PauseDocument(device: nil, since: Self.seven, until: nil, begun: false)
+        pause.replaced = PauseDocument.Replaced(since: Self.seven, until: Self.seven)
+        #expect(
+            pause.sentence(LocalTimes(host: .utc))
+                == "Schedules are paused from Fri 2027-01-15 08:00 until `lull resume`, "
+                + "in place of the one from Fri 2027-01-15 08:00 until Fri 2027-01-15 08:00.")
+    }
+
     private static let lines: [(kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String)] = [
         (.control, "pause", .cancelled, nil, "the pause of Anna was called off before it began"),
         (.daemon, nil, .restarted, nil, "Anna lost its power; Lull restored what runs"),

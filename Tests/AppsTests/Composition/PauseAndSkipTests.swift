@@ -189,6 +189,8 @@ struct PauseAndSkipTests {
             ("2027-01-20", "7d", "2027-01-20T00:00:00Z", "2027-01-27T00:00:00Z"),
             ("2027-01-20T08:00:00Z", "2027-01-21", "2027-01-20T08:00:00Z", "2027-01-21T00:00:00Z"),
             ("36h", "12:00", "2027-01-17T00:00:00Z", "2027-01-17T12:00:00Z"),
+            // The Sunday after that Thursday, not the one before it.
+            ("thursday", "sunday", "2027-01-21T00:00:00Z", "2027-01-24T00:00:00Z"),
         ] as [(String, String?, String, String?)])
     func pause_beginsAtThatMoment(from: String, until: String?, start: String, end: String?) async throws {
         let house = try await House()
@@ -260,8 +262,14 @@ struct PauseAndSkipTests {
         arguments: [
             ("someday", nil, "“someday” is not a moment."), ("yesterday", nil, "That moment has passed."),
             ("2027-01-14", nil, "That moment has passed."),
-            ("2027-01-20", "2027-01-19", "The pause would end before it begins."),
-            ("2027-01-20", "2027-01-20", "The pause would end before it begins."),
+            (
+                "2027-01-20", "2027-01-19",
+                "The pause would end before it begins: from Wed 2027-01-20 00:00 until Tue 2027-01-19 00:00."
+            ),
+            (
+                "thursday", "2027-01-20T12:00",
+                "The pause would end before it begins: from Thu 2027-01-21 00:00 until Wed 2027-01-20 12:00."
+            ),
         ] as [(String, String?, String)])
     func pauseFrom_saysWhatIsWrong(from: String, until: String?, message: String) async throws {
         let house = try await House()
@@ -281,7 +289,10 @@ struct PauseAndSkipTests {
         let first = await #expect(throws: ControlError.self) {
             try await house.control.perform(Endpoints.pause, PauseRequest(until: nil))
         }
-        #expect(first?.message == "Everything has a pause ahead already, and there is one pause at a time.")
+        #expect(
+            first?.message
+                == "Everything has a pause ahead already, from Fri 2027-01-15 18:00 until Fri 2027-01-15 20:00, "
+                + "and there is one pause at a time.")
         #expect(first?.advice == "End that first with `lull resume`.")
         _ = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil, device: "nursery"))
         let second = await #expect(throws: ControlError.self) {
@@ -292,8 +303,30 @@ struct PauseAndSkipTests {
         #expect(second?.advice == "End that first with `lull resume --device nursery`.")
         #expect(try await house.control.perform(Endpoints.pauses).first == all)
         // Another beginning changes it.
-        let changed = try await house.control.perform(Endpoints.pause, PauseRequest(from: "19:00", until: "20:00"))
+        var changed = try await house.control.perform(Endpoints.pause, PauseRequest(from: "19:00", until: "21:00"))
+        #expect(changed.replaced == PauseDocument.Replaced(since: all.since, until: all.until))
+        changed.replaced = nil
         #expect(try await house.control.perform(Endpoints.pauses).first == changed)
+    }
+
+    @Test(
+        arguments: [
+            ("2027-01-20", "2027-01-24", nil), ("2027-01-20", "2027-01-24", "nursery"), ("16:00", "18:00", nil),
+        ] as [(String, String, String?)])
+    func pauseAhead_isKept_whenAnotherIsApartFromIt(from: String, until: String, device: String?) async throws {
+        let house = try await House()
+        let first = try await house.control.perform(
+            Endpoints.pause, PauseRequest(from: "2027-01-18", until: "2027-01-20", device: device))
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.pause, PauseRequest(from: from, until: until, device: device))
+        }
+        let subject = device.map { "“\($0)”" } ?? "Everything"
+        #expect(
+            error?.message
+                == "\(subject) has a pause ahead already, from Mon 2027-01-18 00:00 until Wed 2027-01-20 00:00, "
+                + "and there is one pause at a time.")
+        #expect(error?.advice == "End that first with `lull resume\(device.map { " --device \($0)" } ?? "")`.")
+        #expect(try await house.control.perform(Endpoints.pauses) == [first])
     }
 
     @Test func resume_callsOffAPauseThatIsToBegin() async throws {

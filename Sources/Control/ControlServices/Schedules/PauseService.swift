@@ -30,12 +30,14 @@ struct PauseService: PauseControl {
             let until = try request.until.map { try moment($0, "--until", after: from?.instant ?? now) }
             let pause = Pause(since: now, from: from?.civil, until: until?.civil, zone: nil)
             var wanted = try await household.settings()
-            try requireNoneLost(
-                address.map { wanted.devicePauses[$0] } ?? wanted.pause, for: pause, of: request.device)
+            let old = address.map { wanted.devicePauses[$0] } ?? wanted.pause
+            let replaced = try replaced(old, by: pause, of: request.device)
             if let address { wanted.devicePauses[address] = pause } else { wanted.pause = pause }
             try await household.keep(wanted, log: [entry(.paused, pause, of: address)])
             let name = try await request.device.asyncMap { try await finder.device($0).name }
-            return (document(pause, device: name), try await finder.targets(request.device))
+            var paused = document(pause, device: name)
+            paused.replaced = replaced.map { PauseDocument.Replaced(since: $0.since, until: $0.until) }
+            return (paused, try await finder.targets(request.device))
         }
         // Outside the queue, so that nobody else waits for the devices.
         var answer = paused
@@ -87,8 +89,8 @@ struct PauseService: PauseControl {
         }
     }
 
-    /// A moment that lies after another, and what a clock in the host's zone shows then; a duration counts from that other
-    /// one.
+    /// A moment that lies after another, and what a clock in the host's zone shows then; a duration, a time of day and a
+    /// weekday count from that other one.
     private func moment(
         _ text: String, _ option: String, after start: Instant
     ) throws -> (civil: CivilDateTime, instant: Instant) {
@@ -102,14 +104,17 @@ struct PauseService: PauseControl {
             throw RequestReader.invalid("That moment has passed.", "Give one that lies ahead.")
         }
         guard instant > start else {
-            throw RequestReader.invalid("The pause would end before it begins.", "Give an --until after --from.")
+            throw RequestReader.invalid(
+                "The pause would end before it begins: from \(words(start)) until \(words(instant)).",
+                "Give an --until after --from.")
         }
         return (civil, instant)
     }
 
     private func civil(_ text: String, after start: Instant) -> CivilDateTime? {
         let zone = zones.rules(of: nil)
-        let today = zone.civil(at: clock.now().wall).date
+        // The words today and tomorrow are those of whoever says them.
+        let today = zone.civil(at: Weekday(name: text) == nil ? clock.now().wall : start).date
         if let date = DateText.parse(text, today: today), let midnight = TimeOfDay(hour: 0, minute: 0) {
             return CivilDateTime(date: date, time: midnight)
         }
@@ -119,14 +124,34 @@ struct PauseService: PauseControl {
         return Instant(iso8601: text).map(zone.civil)
     }
 
-    /// Throws `already_exists` if a pause would end one that lasts in favour of a later one, or call a later one off.
-    private func requireNoneLost(_ old: Pause?, for new: Pause, of device: String?) throws(ControlError) {
-        guard let old, holds(old), document(old, device: nil).begun == (new.from != nil) else { return }
+    /// The pause ahead that another one in its time takes the place of; nil for none.
+    ///
+    /// Throws `already_exists` if a pause would end one that lasts in favour of a later one, or call off one that is apart
+    /// from it.
+    private func replaced(
+        _ old: Pause?, by new: Pause, of device: String?
+    ) throws(ControlError) -> PauseDocument? {
+        guard let old, holds(old) else { return nil }
+        let before = document(old, device: nil)
+        switch (before.begun, new.from != nil) {
+        case (true, false): return nil
+        case (false, true) where span(old).overlaps(span(new)): return before
+        case (true, true), (false, _): break
+        }
         let (subject, option) = device.map { ("“\($0)”", " --device \($0.shellWord)") } ?? ("Everything", "")
-        let words = document(old, device: nil).begun ? "is paused already" : "has a pause ahead already"
+        let end = before.until.map { " until \(words($0))" } ?? ""
+        let state =
+            before.begun
+            ? "is paused already\(end)" : "has a pause ahead already, from \(words(before.since))\(end)"
         throw ControlError(
-            .alreadyExists, "\(subject) \(words), and there is one pause at a time.",
+            .alreadyExists, "\(subject) \(state), and there is one pause at a time.",
             advice: "End that first with `lull resume\(option)`.")
+    }
+
+    /// A moment in a sentence, as a clock in the host's zone shows it.
+    private func words(_ instant: Instant) -> String {
+        let civil = zones.rules(of: nil).civil(at: instant)
+        return "\(civil.date.withWeekday) \("\(civil.time)".prefix(5))"
     }
 
     /// That everything is paused all the same.
@@ -162,9 +187,9 @@ struct PauseService: PauseControl {
         }
     }
 
-    private func holds(_ pause: Pause) -> Bool {
-        pause.span(in: zones.rules(of: pause.zone)).upperBound > clock.now().wall
-    }
+    private func holds(_ pause: Pause) -> Bool { span(pause).upperBound > clock.now().wall }
+
+    private func span(_ pause: Pause) -> Range<Instant> { pause.span(in: zones.rules(of: pause.zone)) }
 
     private func document(_ pause: Pause, device: String?) -> PauseDocument {
         PauseDocument(pause, device: device, zones: zones, at: clock.now().wall)
