@@ -152,7 +152,11 @@ struct AlarmCommand: AsyncParsableCommand {
             try options.show(
                 try await options.ask(Endpoints.Each.addAlarm, request),
                 asStyledLines: {
-                    [StyledLine("Added “\($0.name)” on \($0.device); \($0.ringing).")] + Describe.warning($0.warning)
+                    let times = LocalTimes()
+                    let cure = rule.request.asksForOneDate ? nil : "with --days it repeats"
+                    let ringing = $0.ringing(times, repeats: cure)
+                    return [StyledLine("Added “\($0.name)” on \($0.device); \(ringing).")]
+                        + Describe.warning($0.warning)
                 })
         }
     }
@@ -291,6 +295,11 @@ struct AlarmCommand: AsyncParsableCommand {
     }
 }
 
+extension RuleRequest {
+    /// Whether somebody names the date, or a length of time from now.
+    fileprivate var asksForOneDate: Bool { date != nil || at.flatMap(DurationText.parse) != nil }
+}
+
 extension AlarmDocument {
     /// All of it, a line each.
     fileprivate func details(_ times: LocalTimes) -> [String] {
@@ -314,6 +323,12 @@ extension AlarmDocument {
     /// Its light as it rings, for example `amber 100%`; nil for none.
     private var lightText: String? {
         color.map { Describe.color($0) + (brightness.map { " \($0)%" } ?? "") }
+    }
+
+    /// When it rings next, as the end of a sentence; of one for a single date also that, and how it would repeat.
+    func ringing(_ times: LocalTimes, repeats: String?) -> String {
+        guard date != nil, let time = times.text(next, zone: zone) else { return ringing }
+        return "it rings once, \(time)" + (repeats.map { "; \($0)" } ?? "")
     }
 
     /// When it rings next, as the end of a sentence.

@@ -222,6 +222,17 @@ struct StatusLinesTests {
     }
 
     @Test(arguments: [
+        (true, "it rings once, Fri 2027-01-15 08:00; with --days it repeats"), (false, "it rings Fri 2027-01-15 08:00"),
+    ])
+    func alarm_saysThatItRingsOnce_whenItIsForOneDate(isOnce: Bool, words: String) throws {
+        var alarm = try alarm()
+        (alarm.next, alarm.zone) = (Self.eight, "UTC")
+        if isOnce { (alarm.days, alarm.date) = (nil, CivilDate(year: 2027, month: 1, day: 15)) }
+        let ringing = alarm.ringing(LocalTimes(host: .utc), repeats: "with --days it repeats")
+        #expect(ringing.replacing(" UTC", with: "") == words)
+    }
+
+    @Test(arguments: [
         (9, 0, "Fri 2027-01-15 08:00, 09:00 on Fri 2027-01-15"), (8, 0, "Fri 2027-01-15 08:00 (moved)"),
     ])
     func alarm_saysOnce_whenItsNextTimeIsMoved(hour: Int, minute: Int, words: String) throws {

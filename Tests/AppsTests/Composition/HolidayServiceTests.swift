@@ -176,11 +176,18 @@ struct HolidayServiceTests {
         #expect((alarm.rule.notOn, alarm.next) == ([], try instant("2027-01-16 07:00")))
     }
 
-    @Test func onceAlarm_isOnTheNextDateThatIsNoHoliday() async throws {
+    @Test(arguments: [nil, "2027-01-19"])
+    func holidays_areRefused_forOneDate(on date: String?) async throws {
         let house = try await House()
         try await bring(Self.spring, into: house)
-        let alarm = try await addAlarm(house, notOn: "school", days: nil)
-        #expect(alarm.rule.date == (try date("2027-01-19")))
+        var request = AlarmRequest(name: "up", device: "nursery", at: "07:00")
+        (request.rule.date, request.rule.notOn) = (date, "school")
+        let error = await error { [request] in
+            _ = try await house.control.perform(Endpoints.addAlarm, request)
+        }
+        #expect(error?.message == "--not-on is for what happens on more than one date.")
+        #expect(error?.advice == "Add --days, as daily or mon-fri, or leave it out.")
+        #expect(try await house.control.perform(Endpoints.alarms) == [])
     }
 
     @Test func unknownHolidays_areNamed_withThoseThatAreThere() async throws {

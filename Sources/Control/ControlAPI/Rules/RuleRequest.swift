@@ -47,8 +47,10 @@ public struct RuleRequest: Hashable, Codable, Sendable {
 
     /// The name of something that only a rule with more than one date can have and that is given; nil when none is.
     public var needsDates: String? {
-        [("--from-date", fromDate), ("--until-date", untilDate), ("--except", except)]
-            .first { $0.1 != nil && $0.1?.lowercased() != "off" }?.0
+        [
+            ("--from-date", fromDate), ("--until-date", untilDate), ("--except", except), ("--not-on", notOn),
+            ("--only-on", onlyOn),
+        ].first { $0.1 != nil && $0.1?.lowercased() != "off" }?.0
     }
 
     /// The name of something that only a time can have and that is given; nil when none is.

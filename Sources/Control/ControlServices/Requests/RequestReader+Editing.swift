@@ -36,7 +36,7 @@ extension RequestReader {
             return .once(try nextDate(at: time, choice, zone: zone, now: now))
         }
         rule.holidays = choice
-        if rule.isOnce, request.date == nil, let option = request.needsDates {
+        if rule.isOnce, let option = request.needsDates {
             throw Self.invalid(
                 "\(option) is for what happens on more than one date.",
                 "Add --days, as daily or mon-fri, or leave it out.")
