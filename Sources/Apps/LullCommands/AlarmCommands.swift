@@ -216,7 +216,7 @@ struct AlarmCommand: AsyncParsableCommand {
             commandName: "move", abstract: "Gives an alarm another time on one date. Its own time takes that back.",
             discussion: "Without a date it is the next one.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
-        @Argument(help: "The time on that date, as HH:MM.") var time: String
+        @Argument(help: "The time on that date, as HH:MM, or 20m for in 20 minutes.") var time: String
         @OptionGroup var when: DateOptions
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @OptionGroup var options: DaemonOptions

@@ -97,7 +97,7 @@ public struct MoveRequest: Hashable, Codable, Sendable {
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
-    /// The time on that date, as `HH:MM` or `HH:MM:SS`.
+    /// The time on that date, as `HH:MM` or `HH:MM:SS`, or a length of time from now, as `20m`.
     public var at: String
     /// On which date, such as `2027-03-14`; nil for the next one.
     public var date: String?

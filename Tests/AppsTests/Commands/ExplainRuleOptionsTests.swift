@@ -44,7 +44,7 @@ struct ExplainRuleOptionsTests {
     }
 
     @Test(arguments: [
-        ("--at 25:00", "“25:00” is not a time of day.", "Write --at as 07:00, sat,sun=08:30 or sunrise-30m."),
+        ("--at 25:00", "“25:00” is not a time of day.", "Write --at as 07:00, 8pm, sat,sun=08:30 or sunrise-30m."),
         ("--at 07:00 --count 0", "--count 0 is out of range.", "Give 1 to 10000."),
         ("--at 07:00 --count 10001", "--count 10001 is out of range.", "Give 1 to 10000."),
         (
@@ -114,7 +114,7 @@ struct ExplainRuleOptionsTests {
         let document = try JSONSerialization.jsonObject(with: Data(result.errors.utf8)) as? [String: [String: String]]
         let error = [
             "code": "invalid_argument", "message": "“25:00” is not a time of day.",
-            "advice": "Write --at as 07:00, sat,sun=08:30 or sunrise-30m.",
+            "advice": "Write --at as 07:00, 8pm, sat,sun=08:30 or sunrise-30m.",
         ]
         #expect(document == ["error": error])
         #expect(result.output.isEmpty && result.exitCode == 64)

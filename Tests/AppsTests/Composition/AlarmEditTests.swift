@@ -395,6 +395,33 @@ struct AlarmEditTests {
         }
     }
 
+    /// The other dates would be gone.
+    @Test(
+        arguments: [("12:30", "tomorrow", "12:30 --date tomorrow"), ("20m", nil, "20m")] as [(String, String?, String)])
+    func edit_isRefused_ifItWouldLeaveOneDateOfMany(time: String, date: String?, arguments: String) async throws {
+        let house = try await House()
+        try await add(to: house)
+        let before = try await alarm(in: house)
+        let error = await #expect(throws: ControlError.self) {
+            try await edit(in: house) { ($0.rule.at, $0.rule.date) = (time, date) }
+        }
+        #expect(error?.message == "“up” repeats, and that would leave it one date.")
+        #expect(
+            error?.advice
+                == "To change one date and keep the others: `lull alarm move up --device nursery \(arguments)`.")
+        #expect(try await alarm(in: house) == before)
+    }
+
+    @Test func edit_takesALengthOfTimeFromNow_forOneDate() async throws {
+        let house = try await House()
+        try await add({ $0.rule.days = nil }, to: house)
+        #expect(try await edit(in: house) { $0.rule.at = "20m" }.next == House.noon + .seconds(1200))
+        let error = await #expect(throws: ControlError.self) { try await edit(in: house) { $0.rule.at = "25:00" } }
+        #expect(error?.message == "“25:00” is not a time of day.")
+        #expect(
+            error?.advice == "Write --at as 07:00, 8pm, sat,sun=08:30, sunrise-30m, or 20m for in 20 minutes.")
+    }
+
     @Test func edit_isRefused_ifNobodyWouldWake() async throws {
         let house = try await House()
         try await add(to: house)

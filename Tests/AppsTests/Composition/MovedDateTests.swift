@@ -39,6 +39,16 @@ struct MovedDateTests {
         try await house.untilLooked()
     }
 
+    @Test func alarm_isMovedByALengthOfTimeFromNow() async throws {
+        let house = try await House()
+        try await add(to: house)
+        #expect(try await move(to: "20m", in: house).next == noon(plus: 20))
+        let late = await #expect(throws: ControlError.self) { try await move(to: "20m", on: "tomorrow", in: house) }
+        #expect(late?.message == "“20m” counts from now, and --date is another day.")
+        let wrong = await #expect(throws: ControlError.self) { try await move(to: "soon", in: house) }
+        #expect(wrong?.advice == "Write the time as 07:00, 8pm, or 20m for in 20 minutes.")
+    }
+
     @Test func alarm_ringsAtTheOtherTime_andTomorrowAsEver() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
@@ -136,6 +146,10 @@ struct MovedDateTests {
             try await house.until { try await alarm(in: house).phase == .ringing }
             var error = await #expect(throws: ControlError.self) { try await move(to: "12:30", in: house) }
             #expect(error?.message == "“up” of 2027-01-15 has begun, so that date stays as it is.")
+            #expect(
+                error?.advice
+                    == "To let it ring later: `lull alarm snooze up --device nursery --for 20m`. "
+                    + "End it: `lull alarm dismiss up --device nursery`. Or give another date with --date.")
             _ = try await house.control.perform(
                 Endpoints.dismissAlarm, ScheduleSelection(name: nil, device: nil))
             error = await #expect(throws: ControlError.self) {

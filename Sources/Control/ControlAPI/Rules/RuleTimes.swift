@@ -104,7 +104,8 @@ public struct RuleTimes: Hashable, Sendable {
     private static func noTime(_ text: String, _ option: String) -> ControlError {
         ControlError(
             .invalidArgument, "“\(text.printable)” is not a time of day.",
-            advice: "Write \(option) as 07:00, sat,sun=08:30" + (option == "--at" ? " or sunrise-30m." : " or off."))
+            advice: "Write \(option) as 07:00, 8pm, sat,sun=08:30"
+                + (option == "--at" ? " or sunrise-30m." : " or off."))
     }
 
     private static func twoTimes(_ option: String) -> ControlError {

@@ -59,8 +59,17 @@ extension RequestReader {
 
     /// A rule with a length of time such as `20m` as its time, made one for the date and time at which that is over.
     ///
-    /// Any other rule stays as it is.
-    func withEndOfLength(_ request: RuleRequest, from now: Instant, zone: ZoneRules) -> RuleRequest {
+    /// Any other rule stays as it is. Throws `invalid_argument` for what is neither a time nor a length of time.
+    func withEndOfLength(
+        _ request: RuleRequest, from now: Instant, zone: ZoneRules
+    ) throws(ControlError) -> RuleRequest {
+        if let text = request.at, !text.contains(where: { ",=".contains($0) }), DurationText.parse(text) == nil,
+            (try? RuleTimes(parsing: text)) == nil, !text.hasPrefix("sun")
+        {
+            throw Self.invalid(
+                "“\(text.printable)” is not a time of day.",
+                "Write --at as 07:00, 8pm, sat,sun=08:30, sunrise-30m, or 20m for in 20 minutes.")
+        }
         guard let length = request.at.flatMap(DurationText.parse), length > .zero,
             request.days == nil, request.date == nil, request.yearly == nil
         else { return request }

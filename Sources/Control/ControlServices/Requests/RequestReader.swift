@@ -26,9 +26,12 @@ struct RequestReader {
         holidays = controller.holidays
     }
 
-    func time(_ text: String, _ name: String = "--at") throws(ControlError) -> TimeOfDay {
+    func time(
+        _ text: String, _ name: String = "--at", or another: String? = nil
+    ) throws(ControlError) -> TimeOfDay {
         guard let time = TimeOfDay(parsing: text) else {
-            throw Self.invalid("“\(text.printable)” is not a time of day.", "Write \(name) as 07:00 or 07:00:30.")
+            let forms = another.map { "07:00, 8pm, or \($0)" } ?? "07:00, 07:00:30 or 8pm"
+            throw Self.invalid("“\(text.printable)” is not a time of day.", "Write \(name) as \(forms).")
         }
         return time
     }

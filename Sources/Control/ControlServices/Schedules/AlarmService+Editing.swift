@@ -90,9 +90,11 @@ extension AlarmService {
         var edited = before
         if let name = request.newName { edited.name = try reader.name(name, what: "an alarm") }
         edited.zone = try reader.zoneName(request.zone, before: before.zone)
+        let (zone, now) = (try reader.zone(edited.zone), clock.now().wall)
+        let rule = try reader.withEndOfLength(request.rule, from: now, zone: zone)
+        try dates.requireNoSingleDate(of: before, target, in: rule, as: request.rule)
         edited.recurrence = try reader.recurrence(
-            request.rule, changing: recurrence, otherwiseDaily: false, zone: reader.zone(edited.zone),
-            now: clock.now().wall)
+            rule, changing: recurrence, otherwiseDaily: false, zone: zone, now: now)
         if let sunrise = request.sunrise { plan.sunrise = try reader.optionalDuration(sunrise, "--sunrise") }
         plan.light = try light(of: plan, request, reader)
         if let sound = request.sound { plan.sound = try reader.sound(sound) }

@@ -65,10 +65,7 @@ extension AlarmService {
     func moveAlarm(_ request: MoveRequest) async throws(ControlError) -> AlarmDocument {
         try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.alarm, named: request.name, on: request.device)
-            let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            try await dates.move(
-                schedule, target, to: try reader.time(request.at, "the time"),
-                on: try dates.date(request.date, of: schedule))
+            try await dates.move(schedule, target, to: request.at, on: request.date)
             return (try require(document(schedule, target)), target)
         }
     }

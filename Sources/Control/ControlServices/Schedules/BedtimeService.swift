@@ -82,9 +82,7 @@ struct BedtimeService: BedtimeControl {
     func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
         try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.bedtime, named: request.name, on: request.device)
-            try await dates.move(
-                schedule, target, to: try reader(target).time(request.at, "the time"),
-                on: try dates.date(request.date, of: schedule))
+            try await dates.move(schedule, target, to: request.at, on: request.date)
             return (try require(document(schedule, target)), target)
         }
     }

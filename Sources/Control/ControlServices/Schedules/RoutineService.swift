@@ -134,6 +134,7 @@ struct RoutineService: RoutineControl {
         }
         if let name = request.newName { edited.name = try reader.name(name, what: "a routine") }
         edited.zone = try reader.zoneName(request.zone, before: before.zone)
+        try dates.requireNoSingleDate(of: before, target, in: request.rule, as: request.rule)
         edited.recurrence = try recurrence(
             before.recurrence, request.rule, reader, zone: reader.zone(edited.zone))
         if case .routine(var plan) = before.plan {
@@ -193,9 +194,7 @@ struct RoutineService: RoutineControl {
     func moveRoutine(_ request: MoveRequest) async throws(ControlError) -> RoutineDocument {
         try await arranging(in: queue) {
             let (target, schedule) = try await finder.schedule(.routine, named: request.name, on: request.device)
-            try await dates.move(
-                schedule, target, to: try reader(target).time(request.at, "the time"),
-                on: try dates.date(request.date, of: schedule))
+            try await dates.move(schedule, target, to: request.at, on: request.date)
             return try require(document(schedule, target))
         }
     }

@@ -107,10 +107,31 @@ struct ScheduleDates {
         for date in dates { try await target.controller.change(schedule, on: date, to: nil) }
     }
 
+    /// Gives a schedule another time on one date, as people write both.
+    ///
+    /// A length of time, as `20m`, counts from now.
+    func move(
+        _ schedule: Schedule, _ target: DeviceFinder.Target, to text: String, on wanted: String?
+    ) async throws {
+        let date = try date(wanted, of: schedule)
+        guard TimeOfDay(parsing: text) == nil, let length = DurationText.parse(text), length > .zero else {
+            let reader = RequestReader(codec: target.controller.codec, zones: zones)
+            let time = try reader.time(text, "the time", or: "20m for in 20 minutes")
+            return try await move(schedule, target, to: time, on: date)
+        }
+        guard date == nil else {
+            throw RequestReader.invalid(
+                "“\(text.printable)” counts from now, and --date is another day.",
+                "Give a time as 07:00, or no --date.")
+        }
+        let moment = zones.rules(of: schedule.zone).civil(at: clock.now().wall + length)
+        try await move(schedule, target, to: moment.time, on: moment.date)
+    }
+
     /// Gives a schedule another time on one date, the next one by default; its own time takes that back.
     ///
     /// A sunrise that has begun goes on to its new time.
-    func move(
+    private func move(
         _ schedule: Schedule, _ target: DeviceFinder.Target, to time: TimeOfDay, on wanted: CivilDate?
     ) async throws {
         let sunrise = target.controller.runningAlarms.first {
@@ -195,13 +216,28 @@ struct ScheduleDates {
         let arguments = target.arguments(for: schedule)
         let ending =
             switch schedule.kind {
-            case .alarm: "End it: `lull alarm dismiss \(arguments)`."
+            case .alarm:
+                "To let it ring later: `lull alarm snooze \(arguments) --for 20m`. "
+                    + "End it: `lull alarm dismiss \(arguments)`."
             case .routine: "Stop it: `lull routine stop \(arguments)`."
             case .bedtime: "End it for tonight: `lull bedtime off \(arguments)`."
             }
         throw RequestReader.invalid(
             "\(schedule.title(on: target)) of \(running.date) has begun, so that date stays as it is.",
             "\(ending) Or give another date with --date.")
+    }
+
+    /// Throws, with the command that was meant, when an edit would leave one date of a schedule that repeats.
+    func requireNoSingleDate(
+        of schedule: Schedule, _ target: DeviceFinder.Target, in request: RuleRequest, as asked: RuleRequest
+    ) throws(ControlError) {
+        guard request.date != nil, schedule.recurrence?.isOnce == false else { return }
+        let date = asked.date.map { " --date \($0.shellWord)" } ?? ""
+        let time = (asked.at ?? "08:00").shellWord
+        let command = "lull \(schedule.kind) move \(target.arguments(for: schedule)) \(time)\(date)"
+        throw RequestReader.invalid(
+            "\(schedule.title(on: target)) repeats, and that would leave it one date.",
+            "To change one date and keep the others: `\(command)`.")
     }
 
     /// Why a schedule that somebody disabled has no next time.
