@@ -39,11 +39,12 @@ struct DeviceFinder {
             schedule.group.map { "\(schedule.name.shellWord) --device \($0.shellWord)" } ?? arguments(for: schedule)
         }
 
-        /// What people are to know after an edit: also whether the schedule has left its group, and whether it is on one
-        /// date only now.
+        /// What people are to know after an edit: also whether the schedule has left its group, whether it is on one date
+        /// only now, and which times of weekdays no longer hold.
         func leaving(_ before: Schedule, _ after: Schedule, beside warning: String?) -> String? {
             Sentences.joined(
-                warning, after.leavesGroup(of: before, on: device.name), after.comesOnceOnly(after: before))
+                warning, after.leavesGroup(of: before, on: device.name), after.comesOnceOnly(after: before),
+                LostTimes.sentence(from: before, to: after))
         }
     }
 

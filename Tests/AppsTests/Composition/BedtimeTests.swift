@@ -164,6 +164,19 @@ struct BedtimeTests {
         #expect(dark.warning == "--wake-light has no effect without a wake time. Add --wake, as 06:45.")
     }
 
+    /// A time without weekdays is for all of them.
+    @Test(
+        arguments: [
+            (nil, "08:00", "sat,sun 07:30 no longer holds."), ("19:45", nil, "fri,sat 20:15 no longer holds."),
+            ("19:45", "08:00", "fri,sat 20:15 and sat,sun 07:30 no longer hold."), ("fri,sat=20:30", nil, nil),
+            (nil, "off", nil),
+        ] as [(String?, String?, String?)])
+    func bedtime_namesTheTimesOfWeekdays_thatNoLongerHold(at: String?, wake: String?, warning: String?) async throws {
+        let house = try await House()
+        try await set(house, at: "19:30,fri,sat=20:15", wake: "07:00,sat,sun=07:30")
+        #expect(try await set(house, at: at, wake: wake).warning == warning)
+    }
+
     /// The other dates would be gone without a word.
     @Test func bedtime_warns_whenItIsOnOneDateAloneNow() async throws {
         let house = try await House()
