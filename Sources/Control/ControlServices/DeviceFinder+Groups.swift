@@ -52,6 +52,7 @@ extension DeviceFinder {
         if found.devices.isEmpty, found.groups.isEmpty { found = fitting { $0.hasPrefix(wanted) } }
         let count = found.devices.count + found.groups.count
         guard count > 0 else {
+            if let error = Self.severalDevices(wanted, devices, groups) { throw error }
             throw ControlError(
                 .unknownDevice, "No paired device is called “\(text.printable)”.",
                 advice: Self.listing(devices, groups))
@@ -150,6 +151,19 @@ extension DeviceFinder {
                 }
                 return GroupOutsider(address: member, device: device.name, own: own?.name)
             }
+    }
+
+    /// That there is one name for several devices, for a list of names that are known.
+    private static func severalDevices(
+        _ text: String, _ devices: [PairedDevice], _ groups: [DeviceGroup]
+    ) -> ControlError? {
+        let names = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+        let known = devices.map { $0.name.lowercased() } + groups.map { $0.name.lowercased() }
+        guard names.count > 1, names.contains(where: known.contains) else { return nil }
+        return ControlError(
+            .invalidArgument, "“\(text.printable)” names several devices, and this takes one name.",
+            advice: "Make a group: `lull group set NAME \(names.map(\.shellWord).joined(separator: " "))`, "
+                + "and give NAME.")
     }
 
     private static func listing(_ devices: [PairedDevice], _ groups: [DeviceGroup]) -> String {

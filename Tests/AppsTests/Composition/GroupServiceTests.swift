@@ -25,6 +25,16 @@ struct GroupServiceTests {
         return try await House(store: store)
     }
 
+    @Test func severalDevices_areRefused_withTheGroupThatIsMeant() async throws {
+        let house = try await house()
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery,bedroom", at: "13:00"))
+        }
+        #expect(error?.message == "“nursery,bedroom” names several devices, and this takes one name.")
+        #expect(error?.advice == "Make a group: `lull group set NAME nursery bedroom`, and give NAME.")
+    }
+
     @discardableResult
     private func set(
         _ house: House, _ devices: String..., as name: String = "kids"
