@@ -61,8 +61,14 @@ struct PairCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try await options.show(Endpoints.pair, PairRequest(address: address, name: name)) {
-            "Paired \($0.name ?? "") (\($0.address), \($0.product))."
+        let request = PairRequest(address: address, name: name)
+        let (before, paired) = try await options.ask {
+            try await ($0.perform(Endpoints.devices), $0.perform(Endpoints.pair, request))
+        }
+        let wasThere = before.contains { $0.address == paired.address }
+        try options.show(paired) {
+            let device = "\($0.name ?? "") (\($0.address), \($0.product))"
+            return wasThere ? "\(device) is paired already." : "Paired \(device)."
         }
     }
 }

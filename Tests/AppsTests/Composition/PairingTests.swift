@@ -24,6 +24,20 @@ struct PairingTests {
         #expect(status.first?.state?.power == "off")
     }
 
+    /// A script may pair a device again.
+    @Test
+    func pair_isNoError_whenTheDeviceHasThatNameAlready() async throws {
+        let house = try await House()
+        let again = try await house.control.perform(
+            Endpoints.pair, PairRequest(address: house.address.rawValue, name: "nursery"))
+        #expect((again.name, again.paired) == ("nursery", true))
+        let error = await #expect(throws: ControlError.self) {
+            try await house.control.perform(
+                Endpoints.pair, PairRequest(address: house.address.rawValue, name: "attic"))
+        }
+        #expect(error?.code == .alreadyExists)
+    }
+
     @Test
     func program_staysDisabled_whenSomethingElseOfItIsSet() async throws {
         let house = try await House()

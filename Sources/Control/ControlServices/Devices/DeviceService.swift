@@ -39,6 +39,8 @@ struct DeviceService: DeviceControl {
     }
 
     /// Pairs a device: it must advertise as a supported product, and answer as one.
+    ///
+    /// One that is paired under the wanted name stays as it is.
     func pair(_ request: PairRequest) async throws(ControlError) -> DeviceDocument {
         try await answering {
             guard let address = MacAddress(rawValue: request.address) else {
@@ -48,6 +50,9 @@ struct DeviceService: DeviceControl {
             }
             let paired = try await store.devices()
             if let known = paired.first(where: { $0.address == address }) {
+                if let name = request.name, known.isNamed(name) {
+                    return document(known, rssi: finder.controllers.controller(of: known.key)?.radio.rssi)
+                }
                 throw ControlError(
                     .alreadyExists, "\(address) is already paired as “\(known.name)”.",
                     advice: "Nothing is left to do. `lull rename \(known.name.shellWord) NAME` gives it another name.")
