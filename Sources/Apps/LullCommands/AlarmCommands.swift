@@ -233,12 +233,19 @@ struct AlarmCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "snooze", abstract: "Silences a ringing alarm for a while.")
         @Argument(help: "Its name. Default: the one that rings.", completion: .alarm) var name: String?
+        @Argument(help: "How long, as 9m. Default: the alarm's own snooze.") var time: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
-        @Option(name: .customLong("for"), help: "How long, as 9m. Default: the alarm's own snooze.") var length: String?
+        @Option(name: .customLong("for"), help: "The same, as an option.") var length: String?
         @OptionGroup var options: DaemonOptions
 
+        func validate() throws {
+            guard time == nil || length == nil else {
+                throw ValidationError("The length is there twice. Give it once.")
+            }
+        }
+
         func run() async throws {
-            let request = SnoozeRequest(name: name, device: device, length: length)
+            let request = SnoozeRequest(name: name, device: device, length: length ?? time)
             try options.show(
                 try await options.ask(Endpoints.Each.snoozeAlarm, request),
                 asStyledLines: {

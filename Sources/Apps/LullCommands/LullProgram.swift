@@ -54,12 +54,19 @@ public enum LullProgram {
         }
     }
 
+    /// The commands that take a light with its brightness.
+    private static let lights = [
+        "lull light", "lull nap", "lull bedtime set", "lull alarm add", "lull alarm edit", "lull routine",
+        "lull favourite", "lull program",
+    ]
+
     /// Splits a message into what is wrong and what to do next, if it says both.
     private static func usageError(_ message: String, of command: String) -> ControlError {
         let lines = message.split(separator: "\n").map(String.init)
         let text = lines.joined(separator: " ")
         // The shell has split a light from its brightness.
-        let hasPercent = text.firstMatch(of: #/argument '\d+%?'/#) != nil
+        let hasPercent =
+            lights.contains { command.hasPrefix($0) } && text.firstMatch(of: #/argument '\d+%?'/#) != nil
         let advice =
             (hasPercent ? "Quote a light with its brightness, as 'red 5%'. " : "") + "See `\(command) --help`."
         guard let end = text.firstRange(of: ". ") else {

@@ -25,6 +25,12 @@ struct PlainWordsTests {
         #expect(try await PauseCommand.asyncParse(words(line)).place.value == device)
     }
 
+    @Test(arguments: ["school 5m", "school --for 5m"])
+    func snoozeLength_isAWordOrAnOption(line: String) async throws {
+        let snooze = try await AlarmCommand.Snooze.asyncParse(words(line))
+        #expect((snooze.name, snooze.length ?? snooze.time) == ("school", "5m"))
+    }
+
     @Test func wordAndOption_areRefusedTogether() async throws {
         let date = await #expect(throws: (any Error).self) {
             try await AlarmCommand.Skip.asyncParse(words("school today --date tomorrow"))
