@@ -11,13 +11,18 @@ extension SoundsCommand: RunnableLocally {
         let product = try await product()
         let codecs = ProductCatalogue.all.codecs.filter { product == nil || $0.product.rawValue == product }
         let sounds = codecs.flatMap { codec in
-            codec.soundNames.map {
-                NamedSound(product: codec.product.rawValue, name: $0, id: codec.sound($0)?.rawValue)
+            codec.soundNames.map { name in
+                let sound = codec.sound(name)
+                return NamedSound(
+                    product: codec.product.rawValue, name: name, id: sound?.rawValue,
+                    otherNames: sound.map(codec.otherNames) ?? [])
             }
         }
         guard !json else { return try Output.write(json: sounds) }
-        var table = TextTable(["sound", "number", "product"])
-        for sound in sounds { table.add([sound.name, sound.id.map { "\($0)" }, sound.product]) }
+        var table = TextTable(["sound", "number", "product", "also"])
+        for sound in sounds {
+            table.add([sound.name, sound.id.map { "\($0)" }, sound.product, sound.otherNames.joined(separator: ", ")])
+        }
         try Output.write(lines: table.lines)
     }
 
@@ -26,5 +31,6 @@ extension SoundsCommand: RunnableLocally {
         let product: String
         let name: String
         let id: UInt8?
+        let otherNames: [String]
     }
 }

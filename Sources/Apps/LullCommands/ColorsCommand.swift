@@ -7,17 +7,20 @@ import SleepModel
 struct ColorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "colors", abstract: "Lists the colours that commands take by name.",
-        discussion: "A colour can also be written as #rrggbb or as a temperature, such as 2000K.")
+        discussion: """
+            A colour can also be written as #rrggbb or as a temperature, such as 2000K. A name may have a space in place of \
+            a hyphen.
+            """)
 
     @Flag(help: "Print one JSON document instead of text.") var json = false
 
     func run() throws {
         let colors = Palette.colors.sorted { $0.key < $1.key }.map {
-            NamedColor(name: $0.key, rgb: $0.value.hexadecimal)
+            NamedColor(name: $0.key, rgb: $0.value.hexadecimal, otherNames: Palette.otherNames[$0.key] ?? [])
         }
         guard !json else { return try Output.write(json: colors) }
-        var table = TextTable(["colour", "as bytes"])
-        for color in colors { table.add([color.name, color.rgb]) }
+        var table = TextTable(["colour", "as bytes", "also"])
+        for color in colors { table.add([color.name, color.rgb, color.otherNames.joined(separator: ", ")]) }
         try Output.write(lines: table.lines)
     }
 
@@ -25,5 +28,6 @@ struct ColorsCommand: ParsableCommand {
     private struct NamedColor: Encodable {
         let name: String
         let rgb: String
+        let otherNames: [String]
     }
 }

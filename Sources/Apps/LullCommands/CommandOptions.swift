@@ -18,7 +18,11 @@ struct DaemonOptions: ParsableArguments {
     @Flag(help: "Work without the daemon, in this process.")
     var direct = false
 
-    @Option(help: "With --direct: the directory that holds devices and schedules.")
+    @Option(
+        help: """
+            With --direct: the directory that holds devices and schedules. Default: lull in XDG_STATE_HOME; for root \
+            /var/lib/lull, whatever that says.
+            """)
     var state: String?
 
     @Option(help: "With --direct: how to reach devices: bluez, l2cap or simulated.")
@@ -134,6 +138,11 @@ struct LocalTimes {
 
     init(host: ZoneRules) {
         self.host = host
+    }
+
+    /// The time alone, for what is less than a day away, for example `07:30`.
+    func time(_ instant: Instant?) -> String? {
+        instant.map { host.civil(at: $0).time.description }
     }
 
     /// The weekday, date and time, for example `Sun 2027-03-14 07:30`, with the name of a pinned zone.

@@ -32,6 +32,7 @@ struct CommandPath {
         "delete": ["remove"], "rm": ["remove"], "new": ["add", "set"], "create": ["add", "set"],
         "dismiss": ["alarm dismiss"], "snooze": ["alarm snooze"], "skip": ["alarm skip", "bedtime skip"],
         "move": ["alarm move", "bedtime move"],
+        "tonight": ["next", "status"], "tomorrow": ["next"],
         "change": ["edit", "set"], "update": ["edit", "set"], "ls": ["list"],
     ]
 

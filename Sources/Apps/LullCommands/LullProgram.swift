@@ -63,12 +63,22 @@ public enum LullProgram {
     /// Splits a message into what is wrong and what to do next, if it says both.
     private static func usageError(_ message: String, of command: String) -> ControlError {
         let lines = message.split(separator: "\n").map(String.init)
-        let text = lines.joined(separator: " ")
+        // An argument of several words has dots behind its name.
+        let text = lines.joined(separator: " ").replacing("> ...'", with: ">'")
+        if let match = text.firstMatch(of: #/^The value '(.*)' is invalid for '(.*)'/#),
+            match.2.firstMatch(of: #/volume|brightness|percent/#) != nil
+        {
+            return ControlError(
+                .invalidArgument, "“\(String(match.1).printable)” is not a percentage.",
+                advice: "Give a whole percentage from 0 to 100, as 30 or 30%.")
+        }
         // The shell has split a light from its brightness.
         let hasPercent =
             lights.contains { command.hasPrefix($0) } && text.firstMatch(of: #/argument '\d+%?'/#) != nil
         let advice =
-            (hasPercent ? "Quote a light with its brightness, as 'red 5%'. " : "") + "See `\(command) --help`."
+            (hasPercent ? "Quote a light with its brightness, as 'red 5%'. " : "")
+            + (command == "lull pair" && text.hasPrefix("Missing") ? "`lull scan` shows it. " : "")
+            + "See `\(command) --help`."
         guard let end = text.firstRange(of: ". ") else {
             return ControlError(.invalidArgument, text.hasSuffix(".") ? text : text + ".", advice: advice)
         }

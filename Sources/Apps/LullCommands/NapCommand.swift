@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CivilTime
 import ControlAPI
 import SleepModel
 
@@ -29,6 +30,15 @@ struct NapCommand: AsyncParsableCommand {
 
     func validate() throws {
         try Percent.check(volume, "--volume")
+        if length != "off", DurationText.parse(length) == nil, let first = words.first {
+            // What follows a length is what shall play.
+            let isLength = words.count > 1 && DurationText.parse(first) != nil
+            throw ValidationError(
+                isLength
+                    ? "“\(words.dropFirst().joined(separator: " ").printable)” is no part of a length. "
+                        + "Give a sound as --sound, as `lull nap \(device.shellWord) \(first) --sound rain`."
+                    : "“\(length.printable)” is not a length of time. Write it as 45m or 1h30m, or off.")
+        }
         guard length != "off" || sound == nil && volume == nil && wakeLight == nil else {
             throw ValidationError("off takes no options. Leave them out.")
         }

@@ -22,7 +22,7 @@ extension ControlError {
             self.init(.invalidArgument, error.message, advice: "Give a zone such as Europe/Berlin.")
         case let error as RoutineStepError:
             self.init(
-                .invalidArgument, "The step cannot be understood: \(error.message).",
+                .invalidArgument, "The step cannot be understood: \(error.clause)",
                 advice: "Write it like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
         case let error as UnsupportedProduct:
             self.init(.unsupportedProduct, error.description, advice: "Update Lull, or unpair the device.")
@@ -86,6 +86,11 @@ extension ControlError {
     /// Whether it may come from the radio, which knows devices by their addresses alone.
     var isAboutRadio: Bool {
         [.timedOut, .internalError, .busy, .unsupportedProduct, .deviceUnreachable].contains(code)
+    }
+
+    /// The error with one more sentence about what is wrong.
+    func adding(_ sentence: String) -> ControlError {
+        ControlError(code, "\(message) \(sentence)", advice: advice, damaged: damaged)
     }
 
     /// The error with devices called by their names.

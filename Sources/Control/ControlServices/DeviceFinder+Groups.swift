@@ -55,7 +55,8 @@ extension DeviceFinder {
             if let error = Self.severalDevices(wanted, devices, groups) { throw error }
             throw ControlError(
                 .unknownDevice, "No paired device is called “\(text.printable)”.",
-                advice: Self.listing(devices, groups))
+                advice: Sentences.advice(
+                    for: text, among: devices.map(\.name) + groups.map(\.name), Self.listing(devices, groups)))
         }
         guard count == 1 else {
             throw ControlError(

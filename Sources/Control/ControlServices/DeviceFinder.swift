@@ -165,7 +165,9 @@ struct DeviceFinder {
                 Route(name ?? "") == nil
                     ? "No \(kind) is called “\((name ?? "").printable)”."
                     : "There is no \(kind) at \((name ?? "").printable).",
-                advice: schedules.isEmpty ? "See `lull \(kind) list`." : "There is \(Self.listing(schedules)).")
+                advice: Sentences.advice(
+                    for: name ?? "", among: schedules.map(\.schedule.name),
+                    schedules.isEmpty ? "See `lull \(kind) list`." : "There is \(Self.listing(schedules))."))
         }
         return fitting
     }

@@ -59,7 +59,9 @@ struct GroupService: GroupControl {
                 let names = groups.map(\.name).joined(separator: ", ")
                 throw ControlError(
                     .unknownDevice, "No group is called “\(request.name.printable)”.",
-                    advice: groups.isEmpty ? "See `lull group list`." : "Write the whole name. Groups are: \(names).")
+                    advice: Sentences.advice(
+                        for: request.name, among: groups.map(\.name),
+                        groups.isEmpty ? "See `lull group list`." : "Write the whole name. Groups are: \(names)."))
             }
             let changes = schedules(of: group).map { schedule in
                 var own = schedule

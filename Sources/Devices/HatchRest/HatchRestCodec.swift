@@ -97,8 +97,17 @@ public struct HatchRestCodec: ProductCodec {
     /// The sound with a name or number; nil when there is none.
     public func sound(_ text: String) -> SoundID? {
         if let number = UInt8(text), !text.hasPrefix("+") { return SoundID(rawValue: number) }
-        let lowered = text.lowercased()
-        return names.first { $0.value == lowered }.map { SoundID(rawValue: $0.key) }
+        let wanted = Spelling.folded(text)
+        guard !wanted.isEmpty else { return nil }
+        let number =
+            names.first { Spelling.folded($0.value) == wanted }?.key
+            ?? HatchRestSounds.otherNames.first { $0.value.contains { Spelling.folded($0) == wanted } }?.key
+        return number.map { SoundID(rawValue: $0) }
+    }
+
+    /// What people also call a sound.
+    public func otherNames(of sound: SoundID) -> [String] {
+        (HatchRestSounds.otherNames[sound.rawValue] ?? []).filter { $0 != name(of: sound) }
     }
 
     /// The name of a sound; nil when it has none.

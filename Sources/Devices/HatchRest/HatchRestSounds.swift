@@ -15,6 +15,14 @@ enum HatchRestSounds {
         11: "brahms", 13: "twinkle", 14: "rockabye",
     ]
 
+    /// What people also call them, and what the sources do.
+    static let otherNames: [UInt8: [String]] = [
+        2: ["water stream", "water", "creek", "brook"], 3: ["white noise", "pink noise"],
+        4: ["hair dryer", "laundry"], 5: ["ocean waves", "waves", "sea"], 7: ["rainfall"],
+        9: ["birds", "birdsong"], 10: ["cricket"], 11: ["brahms lullaby", "lullaby"],
+        13: ["twinkle twinkle", "twinkle twinkle little star"], 14: ["rock-a-bye", "rock-a-bye baby"],
+    ]
+
     /// Where a source departs from the usual names.
     private static let others: [HatchRestDialect.SoundNames: [UInt8: String]] = [
         .homebridge: [3: "pink noise", 14: "rock-a-bye"],

@@ -17,6 +17,22 @@ public enum Palette {
         "warm-white": RGBColor(red: 255, green: 167, blue: 87),
     ]
 
+    /// What people also call some of them, by the name that answers show.
+    public static let otherNames: [String: [String]] = [
+        "light-blue": ["sky blue"], "purple": ["violet"], "warm-white": ["warm", "soft white"],
+    ]
+
+    private static let folded: [String: RGBColor] = {
+        let others = colors.flatMap { name, color in (otherNames[name] ?? []).map { ($0, color) } }
+        let all = (colors.map { ($0.key, $0.value) } + others).map { (Spelling.folded($0), $1) }
+        return Dictionary(all) { first, _ in first }
+    }()
+
+    /// The colour with a name, which may have spaces, hyphens or neither between its words; nil when there is none.
+    public static func color(named name: String) -> RGBColor? {
+        folded[Spelling.folded(name)]
+    }
+
     /// The name of exactly this colour; nil when it has none.
     ///
     /// A device keeps a colour and not how it was asked for, so that 2000K comes back as `amber` and 2700K as

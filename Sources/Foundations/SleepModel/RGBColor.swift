@@ -19,7 +19,7 @@ public struct RGBColor: Hashable, Codable, Sendable {
     /// Reads a palette name, `#rrggbb`, or a temperature such as `2000K`; nil if it is none of them.
     public init?(parsing text: String) {
         let lowered = text.lowercased()
-        if let named = Palette.colors[lowered] {
+        if let named = Palette.color(named: text) {
             self = named
         } else if lowered.hasPrefix("#"), lowered.utf8.count == 7,
             let bytes = try? Hexadecimal.bytes(String(lowered.dropFirst())), bytes.count == 3

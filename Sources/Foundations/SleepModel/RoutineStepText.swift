@@ -10,13 +10,16 @@ import CivilTime
 public struct RoutineStepText: Sendable {
     private let sound: @Sendable (String) -> SoundID?
     private let soundName: @Sendable (SoundID) -> String?
+    private let soundNames: [String]
 
-    /// Uses the sounds of one product.
+    /// Uses the sounds of one product; `soundNames` are those that somebody may have meant.
     public init(
-        sound: @escaping @Sendable (String) -> SoundID?, soundName: @escaping @Sendable (SoundID) -> String?
+        sound: @escaping @Sendable (String) -> SoundID?, soundName: @escaping @Sendable (SoundID) -> String?,
+        soundNames: [String] = []
     ) {
         self.sound = sound
         self.soundName = soundName
+        self.soundNames = soundNames
     }
 
     // MARK: - Reading
@@ -83,27 +86,43 @@ public struct RoutineStepText: Sendable {
     }
 
     private func readLight(_ words: inout ArraySlice<String>, into step: inout RoutineStep) throws(RoutineStepError) {
-        guard let word = words.popFirst() else { throw RoutineStepError("“light” needs a colour, gradient or off") }
-        let percent = try readPercent(&words)
-        switch word {
-        case "off": step.light = .off
-        case "gradient": step.light = Light(.gradient, brightness: percent ?? Light.usualBrightness)
-        default:
-            guard let color = RGBColor(parsing: word) else {
-                throw RoutineStepError("“\(word)” is not a colour; try amber, #FF890E or 2000K")
-            }
-            step.light = Light(.color(color), brightness: percent ?? Light.usualBrightness)
+        guard let word = words.first else { throw RoutineStepError("“light” needs a colour, gradient or off") }
+        let appearance = readName(&words) { name -> Light.Appearance? in
+            ["off", "gradient"].contains(name) ? .gradient : RGBColor(parsing: name).map { .color($0) }
         }
+        guard let appearance else {
+            let near = Self.question(for: word, among: Array(Palette.colors.keys))
+            throw RoutineStepError("“\(word)” is not a colour; \(near ?? "try amber, #FF890E or 2000K")")
+        }
+        let percent = try readPercent(&words)
+        step.light = word == "off" ? .off : Light(appearance, brightness: percent ?? Light.usualBrightness)
         step.lightFade = try readFade(&words)
     }
 
     private func readSound(_ words: inout ArraySlice<String>, into step: inout RoutineStep) throws(RoutineStepError) {
-        guard let word = words.popFirst() else { throw RoutineStepError("“sound” needs a name, a number or off") }
-        guard let sound = word == "off" ? SoundID.none : sound(word) else {
-            throw RoutineStepError("“\(word)” is not a sound of this device")
+        guard let word = words.first else { throw RoutineStepError("“sound” needs a name, a number or off") }
+        guard let sound = readName(&words, as: { $0 == "off" ? SoundID.none : self.sound($0) }) else {
+            let near = Self.question(for: word, among: soundNames).map { "; \($0)" }
+            throw RoutineStepError("“\(word)” is not a sound of this device\(near ?? "")")
         }
         step.sound = sound
         try take(try readPercent(&words), fade: try readFade(&words), into: &step)
+    }
+
+    /// Takes the words of a name, as many as have a meaning together; nil, and nothing taken, if none has.
+    private func readName<Value>(_ words: inout ArraySlice<String>, as value: (String) -> Value?) -> Value? {
+        for count in stride(from: min(words.count, 4), through: 1, by: -1) {
+            if let value = value(words.prefix(count).joined(separator: " ")) {
+                words.removeFirst(count)
+                return value
+            }
+        }
+        return nil
+    }
+
+    /// Asks inside a sentence whether the nearest of some names was meant; nil if none is near.
+    private static func question(for word: String, among names: [String]) -> String? {
+        Spelling.question(for: word, among: names).map { $0.prefix(1).lowercased() + $0.dropFirst() }
     }
 
     private func readVolume(_ words: inout ArraySlice<String>, into step: inout RoutineStep) throws(RoutineStepError) {
@@ -195,6 +214,8 @@ public struct RoutineStepText: Sendable {
 public struct RoutineStepError: Error, Hashable, Sendable {
     /// What is wrong, as the second half of a sentence.
     public let message: String
+    /// The same with the mark that ends the sentence.
+    public var clause: String { message.hasSuffix("?") ? message : message + "." }
 
     init(_ message: String) {
         self.message = message

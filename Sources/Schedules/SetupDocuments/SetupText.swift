@@ -24,9 +24,10 @@ enum SetupText {
     static func light(_ text: String) -> Light? {
         if text == "off" { return .off }
         let words = text.split(separator: " ").map(String.init)
-        guard words.count == 2, let brightness = level(words[1]) else { return nil }
-        if words[0] == "gradient" { return Light(.gradient, brightness: brightness) }
-        return RGBColor(parsing: words[0]).map { Light(.color($0), brightness: brightness) }
+        guard words.count > 1, let brightness = words.last.flatMap(level) else { return nil }
+        let name = words.dropLast().joined(separator: " ")
+        if name == "gradient" { return Light(.gradient, brightness: brightness) }
+        return RGBColor(parsing: name).map { Light(.color($0), brightness: brightness) }
     }
 
     // MARK: - Durations

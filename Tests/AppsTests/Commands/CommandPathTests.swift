@@ -27,6 +27,10 @@ struct CommandPathTests {
         ("dismiss", "`lull` has no command “dismiss”.", "Did you mean `lull alarm dismiss`? See `lull --help`."),
         ("snooze up", "`lull` has no command “snooze”.", "Did you mean `lull alarm snooze`? See `lull --help`."),
         ("LIGHT nursery amber", "`lull` has no command “LIGHT”.", "Did you mean `lull light`? See `lull --help`."),
+        (
+            "tonight", "`lull` has no command “tonight”.",
+            "Did you mean `lull next` or `lull status`? See `lull --help`."
+        ),
         ("xyzzyplugh", "`lull` has no command “xyzzyplugh”.", "See `lull --help`."),
     ])
     func error_saysWhatMayHaveBeenMeant_ofAnUnknownCommand(text: String, message: String, advice: String) {
@@ -45,11 +49,5 @@ struct CommandPathTests {
     @Test(arguments: ["", "status", "status nursery", "alarm", "alarm add up", "--help", "help foo", "--version"])
     func error_isNil_ofACommand(text: String) {
         #expect(Self.path(text).error == nil)
-    }
-
-    @Test(arguments: [("foo", ["log"]), ("wach", ["watch"]), ("demonstrate", ["demo"]), ("xyzzyplugh", [])])
-    func nearest_isWhatIsSpelledAlike(text: String, expected: [String]) {
-        let near = Spelling.nearest(to: text, in: ["log", "watch", "demo", "decode", "light"])
-        #expect(near == expected)
     }
 }

@@ -14,7 +14,9 @@ struct LightAndSoundCommandTests {
             ("50", "on", 50), ("50%", "on", 50), ("0", "on", 0), ("on", "on", nil), ("on 50", "on", 50),
             ("on --brightness 50%", "on", 50), ("amber", "amber", nil), ("amber 20%", "amber", 20),
             ("amber --brightness 20", "amber", 20), ("#ffaa00 5", "#ffaa00", 5), ("2000K", "2000K", nil),
-            ("gradient 40", "gradient", 40), ("off", "off", nil),
+            ("gradient 40", "gradient", 40), ("off", "off", nil), ("20% amber", "amber", 20),
+            ("warm white", "warm white", nil), ("warm white 20%", "warm white", 20),
+            ("20 warm white", "warm white", 20),
         ] as [(String, String, Int?)])
     func light_isReadAsItIsWritten(words: String, color: String, brightness: Int?) async throws {
         let command = try await LightCommand.asyncParse(["nursery"] + words.split(separator: " ").map(String.init))
@@ -28,6 +30,13 @@ struct LightAndSoundCommandTests {
     func sound_isReadAsItIsWritten(words: String, volume: Int?) async throws {
         let command = try await SoundCommand.asyncParse(["nursery"] + words.split(separator: " ").map(String.init))
         #expect(command.request == SoundRequest(device: "nursery", sound: "rain", volume: volume))
+    }
+
+    @Test(
+        arguments: [("white noise", nil), ("white noise 20", 20), ("20% white noise", 20)] as [(String, Int?)])
+    func sound_mayHaveSeveralWords(words: String, volume: Int?) async throws {
+        let command = try await SoundCommand.asyncParse(["nursery"] + words.split(separator: " ").map(String.init))
+        #expect(command.request == SoundRequest(device: "nursery", sound: "white noise", volume: volume))
     }
 
     /// A sound has numbers of its own.
@@ -45,6 +54,23 @@ struct LightAndSoundCommandTests {
         #expect(
             try await SoundCommand.asyncParse(["nursery", "rain 20"]).request
                 == SoundRequest(device: "nursery", sound: "rain", volume: 20))
+    }
+
+    @Test func sound_isRefused_whenThereIsAVolumeAlone() async {
+        #expect(
+            await message { _ = try await SoundCommand.asyncParse(["nursery", "30%"]) }
+                == "No sound is given. For the volume alone use `lull volume`, or give a sound such as rain.")
+    }
+
+    @Test(arguments: [
+        (
+            ["45m", "rain"],
+            "“rain” is no part of a length. Give a sound as --sound, as `lull nap nursery 45m --sound rain`."
+        ),
+        (["soon"], "“soon” is not a length of time. Write it as 45m or 1h30m, or off."),
+    ])
+    func nap_saysHowToWriteIt(words: [String], expected: String) async {
+        #expect(await message { _ = try await NapCommand.asyncParse(["nursery"] + words) } == expected)
     }
 
     private func message(_ parse: () async throws -> Void) async -> String? {

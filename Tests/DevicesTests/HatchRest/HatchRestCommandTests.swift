@@ -75,6 +75,25 @@ struct HatchRestCommandTests {
         #expect(codec.name(of: sound) == name)
     }
 
+    @Test(arguments: [
+        ("white noise", 3), ("White-Noise", 3), ("whitenoise", 3), ("hair dryer", 4), ("waves", 5), ("birds", 9),
+        ("lullaby", 11), ("Rock-a-bye", 14), ("twinkle twinkle little star", 13),
+    ])
+    func sound_isFoundByWhatPeopleAlsoCallIt(name: String, number: UInt8) {
+        #expect(codec.sound(name) == SoundID(rawValue: number))
+    }
+
+    @Test
+    func otherNames_meanTheirSound_andAreNoNamesThemselves() {
+        for (number, _) in Self.sounds {
+            let sound = SoundID(rawValue: number)
+            for name in codec.otherNames(of: sound) {
+                #expect(codec.sound(name) == sound)
+                #expect(!codec.soundNames.contains(name))
+            }
+        }
+    }
+
     @Test
     func soundNames_areInTheOrderOfTheirNumbers() {
         #expect(codec.soundNames == Self.sounds.map(\.1))

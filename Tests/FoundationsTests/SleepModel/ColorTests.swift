@@ -13,7 +13,9 @@ struct ColorTests {
         ("amber", color(255, 137, 14)), ("Amber", color(255, 137, 14)), ("warm-white", color(255, 167, 87)),
         ("#FF890E", color(255, 137, 14)), ("#ff890e", color(255, 137, 14)), ("#000000", color(0, 0, 0)),
         ("2000K", color(255, 137, 14)), ("2700k", color(255, 167, 87)), ("1000K", color(255, 68, 0)),
-        ("6500K", color(255, 254, 250)),
+        ("6500K", color(255, 254, 250)), ("warm white", color(255, 167, 87)), ("Warm_White", color(255, 167, 87)),
+        ("warmwhite", color(255, 167, 87)), ("warm", color(255, 167, 87)), ("violet", color(150, 80, 220)),
+        ("light blue", color(41, 193, 215)),
     ])
     func color_isParsed(text: String, expected: RGBColor) {
         #expect(RGBColor(parsing: text) == expected)
@@ -32,6 +34,16 @@ struct ColorTests {
         let color = try #require(Palette.colors[name])
         #expect(RGBColor(parsing: name) == color)
         #expect(RGBColor(parsing: color.hexadecimal) == color)
+    }
+
+    @Test
+    func otherNames_meanTheColour_andAreNoNamesThemselves() {
+        for (name, others) in Palette.otherNames {
+            for other in others {
+                #expect(Palette.color(named: other) == Palette.colors[name])
+                #expect(Palette.colors[other] == nil)
+            }
+        }
     }
 
     @Test(arguments: Palette.colors.keys.sorted())

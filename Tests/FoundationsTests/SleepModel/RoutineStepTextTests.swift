@@ -6,11 +6,11 @@ import Testing
 
 @Suite
 struct RoutineStepTextTests {
-    private static let sounds: [String: UInt8] = ["none": 0, "ocean": 5, "rain": 7]
+    private static let sounds: [String: UInt8] = ["none": 0, "ocean": 5, "rain": 7, "white noise": 3]
 
     let text = RoutineStepText(
         sound: { name in (sounds[name] ?? UInt8(name)).map { SoundID(rawValue: $0) } },
-        soundName: { sound in sounds.first { $0.value == sound.rawValue }?.key })
+        soundName: { sound in sounds.first { $0.value == sound.rawValue }?.key }, soundNames: sounds.keys.sorted())
 
     private static let amber = RGBColor(red: 255, green: 137, blue: 14)
 
@@ -86,6 +86,8 @@ struct RoutineStepTextTests {
             ("sound none", "sound off; until stopped"), ("sound off; until told", "sound off; until stopped"),
             ("sound off 0% fade 5m; for 5m", "sound off fade 5m; for 5m"),
             ("light amber 40% fade 0s", "light amber 40%; until stopped"),
+            ("light warm white 40% fade 5m; for 1h", "light warm-white 40% fade 5m; for 1h"),
+            ("sound white noise 30%; for 1h", "sound white noise 30%; for 1h"),
             ("volume 30% fade 5m; sound rain; for 1h", "sound rain 30% fade 5m; for 1h"),
             ("sound rain fade 5m; volume 30%; for 1h", "sound rain 30% fade 5m; for 1h"),
         ] as [(String, String?)])
@@ -132,6 +134,8 @@ struct RoutineStepTextTests {
             (["light amber fade 1m 40%"], "“40%” is not understood, in “light amber fade 1m 40%”"),
             (["sound"], "“sound” needs a name, a number or off"),
             (["sound thunder"], "“thunder” is not a sound of this device"),
+            (["sound rainn"], "“rainn” is not a sound of this device; did you mean “rain”?"),
+            (["light ambr 40%"], "“ambr” is not a colour; did you mean “amber”?"),
             (["volume"], "“volume” needs a value such as 30%"), (["volume loud"], "“volume” needs a value such as 30%"),
             (["volume 30% now"], "“now” is not understood, in “volume 30% now”"),
             (["light amber; for"], "“for” needs a length such as 30m, in “light amber; for”"),

@@ -79,8 +79,11 @@ struct RequestReader {
 
     func color(_ text: String) throws(ControlError) -> RGBColor {
         guard let color = RGBColor(parsing: text) else {
-            let names = Palette.colors.keys.sorted().joined(separator: ", ")
-            throw Self.invalid("“\(text.printable)” is not a colour.", "Give #rrggbb, 2000K or one of \(names).")
+            let names = Palette.colors.keys.sorted()
+            throw Self.invalid(
+                "“\(text.printable)” is not a colour.",
+                Sentences.advice(
+                    for: text, among: names, "Give #rrggbb, 2000K or one of \(names.joined(separator: ", "))."))
         }
         return color
     }
@@ -113,17 +116,20 @@ struct RequestReader {
     /// A light as `amber` or `amber 40%`; without a brightness it keeps that of `before`, and a dark one becomes half bright.
     func light(_ text: String, _ option: String, before: Light) throws(ControlError) -> Light {
         let words = text.split(separator: " ").map(String.init)
-        guard (1...2).contains(words.count), let appearance = try appearance(words[0]) else {
+        let isColor = words.count < 2 || RGBColor(parsing: words.joined(separator: " ")) != nil
+        let name = (isColor ? words[...] : words.dropLast()).joined(separator: " ")
+        let isLight = !words.isEmpty && (words.count <= 2 || RGBColor(parsing: name) != nil)
+        guard isLight, let appearance = try appearance(name) else {
             throw Self.invalid(
                 "“\(text.printable)” is not a light.", "Write \(option) as amber or 'amber 40%'.")
         }
-        guard words.count == 2 else {
+        guard !isColor, let last = words.last else {
             return Light(appearance, brightness: before.brightness == .zero ? Light.usualBrightness : before.brightness)
         }
-        let number = words[1].hasSuffix("%") ? String(words[1].dropLast()) : words[1]
+        let number = last.hasSuffix("%") ? String(last.dropLast()) : last
         guard let percent = Int(number), number.utf8.count <= 3 else {
             throw Self.invalid(
-                "“\(words[1].printable)” is not a brightness.", "Write \(option) as '\(words[0].printable) 40%'.")
+                "“\(last.printable)” is not a brightness.", "Write \(option) as '\(name.printable) 40%'.")
         }
         return Light(appearance, brightness: try self.percent(percent, option, in: RequestRange.highestBrightness))
     }
@@ -157,7 +163,9 @@ struct RequestReader {
         guard let sound = codec.sound(text) else {
             throw Self.invalid(
                 "“\(text.printable)” is not a sound of this device.",
-                "Give a number, off, or one of \(codec.soundNames.joined(separator: ", ")).")
+                Sentences.advice(
+                    for: text, among: codec.soundNames,
+                    "Give a number, off, or one of \(codec.soundNames.joined(separator: ", "))."))
         }
         return sound
     }
@@ -185,7 +193,9 @@ struct RequestReader {
     }
 
     var steps: RoutineStepText {
-        RoutineStepText(sound: { [codec] in codec.sound($0) }, soundName: { [codec] in codec.name(of: $0) })
+        RoutineStepText(
+            sound: { [codec] in codec.sound($0) }, soundName: { [codec] in codec.name(of: $0) },
+            soundNames: codec.soundNames)
     }
 
     static func invalid(_ message: String, _ advice: String) -> ControlError {

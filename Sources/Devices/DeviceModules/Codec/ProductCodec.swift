@@ -40,6 +40,8 @@ public protocol ProductCodec: Sendable {
     func sound(_ text: String) -> SoundID?
     /// The name of a sound; nil when it has none.
     func name(of sound: SoundID) -> String?
+    /// What people also call a sound; `sound` understands these names too.
+    func otherNames(of sound: SoundID) -> [String]
     /// What a value written to, read from or notified by a characteristic means; nil if the product has no known use
     /// for it. Never fails: the explanation says which bytes do not fit.
     func explanation(of value: [UInt8], on characteristic: BluetoothUUID) -> PacketExplanation?
@@ -51,6 +53,9 @@ extension ProductCodec {
 
     /// The action itself, for a product that shows what it is asked for.
     public func shown(_ action: DeviceAction) -> DeviceAction { action }
+
+    /// None, for a product whose sounds have one name each.
+    public func otherNames(of sound: SoundID) -> [String] { [] }
 }
 
 /// What an advertisement says about its sender.
