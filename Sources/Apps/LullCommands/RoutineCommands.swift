@@ -158,7 +158,19 @@ struct RoutineCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Adds a routine. With --at it starts by itself, daily unless --days says otherwise.",
-            discussion: "A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`.")
+            discussion: """
+                A step reads like `light amber 40% fade 10m; sound rain 30%; for 30m`. A file for --file looks like this:
+
+                name: story time
+                at: 18:45
+                steps:
+                - light: warm white 40%
+                  sound: ocean 20%
+                  for: 20m
+                - light: off
+
+                Each step but the last needs `for` or `until`. The device is not in the file.
+                """)
         @Argument(help: "A name, unique per device. With --file: in place of the one in the file.") var name: String?
         @Option(help: "Its device or group.", completion: .device) var device: String
         @OptionGroup(title: "When it starts") var rule: RuleOptions
@@ -224,7 +236,8 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Gives a routine another time on one date. Its own time takes that back.",
+            commandName: "move",
+            abstract: "Gives a routine another time on one date. Give its usual time to undo this.",
             discussion: "Without a date it is the next one.")
         @Argument(help: "Its name, or the beginning of it.", completion: .routine) var name: String
         @Argument(help: "The time on that date, as HH:MM.") var time: String

@@ -208,6 +208,9 @@ struct SetupReader {
         guard node.pairs?.contains(where: { $0.key.keyText == SetupKey.devices.rawValue }) != true else {
             throw node.error("it is a whole setup, for `lull import`; a routine alone has keys such as name and steps")
         }
+        if let device = node.pairs?.first(where: { $0.key.keyText == SetupKey.device.rawValue }) {
+            throw device.key.error("a file of a routine has no device; leave it out and give it as --device")
+        }
         let values = try node.mapping(Self.keys(of: .routine).filter { ![.group, .overrides].contains($0) })
         if let kind = values[.kind] {
             let found: ScheduleKind = try kind.choice()

@@ -17,7 +17,6 @@ extension SetupReader {
     private static let light = "a light such as amber 40%, #FF890E 40%, gradient 100% or off"
     private static let level = "a level such as 40% or 103/255"
     private static let sound = "a sound of this device, by number or name, or off"
-    private static let end = "when the step ends: for a duration, or until a time, stopped or told"
 
     func plan(
         _ values: SetupMapping, _ kind: ScheduleKind, _ product: HardwareProduct
@@ -25,7 +24,10 @@ extension SetupReader {
         switch kind {
         case .routine:
             var steps: [RoutineStep] = []
-            for node in try values.required(.steps, "a list of steps").items() { steps.append(try step(node, product)) }
+            let nodes = try values.required(.steps, "a list of steps").items()
+            for (number, node) in nodes.enumerated() {
+                steps.append(try step(node, isLast: number == nodes.count - 1, product))
+            }
             let ifRunning = try values.optional(.ifRunning) { node throws(SetupError) in
                 try node.value("replace, queue or ignore", RoutineMeeting.init)
             }
@@ -87,7 +89,10 @@ extension SetupReader {
         }
     }
 
-    private func step(_ node: SetupNode, _ product: HardwareProduct) throws(SetupError) -> RoutineStep {
+    /// Reads a step; the last one may leave out its end, and then waits to be stopped, as in `--step`.
+    private func step(
+        _ node: SetupNode, isLast: Bool, _ product: HardwareProduct
+    ) throws(SetupError) -> RoutineStep {
         let values = try node.mapping([.light, .lightFade, .sound, .volume, .volumeFade, .for, .until])
         let end: RoutineStep.End
         switch (values[.for], values[.until]) {
@@ -96,12 +101,17 @@ extension SetupReader {
             end = try node.value("stopped, told, or a time of day such as 07:00") { text in
                 text == "stopped" || text == "told" ? .whenStopped : TimeOfDay(parsing: text).map { .at($0) }
             }
-        default: throw node.error("a step needs \(Self.end)")
+        case (nil, nil) where isLast: end = .whenStopped
+        case (nil, nil):
+            throw node.error("a step before the last needs its end: write for: 30m, until: 07:00, or until: told")
+        default: throw node.error("a step has for or until, and not both")
         }
+        let sound = try values.optional(.sound) { node throws(SetupError) in try levelledSound(node, product) }
+        let volume = try values.optional(.volume, level)
+        if let other = values[.volume], sound?.volume != nil { throw other.error("the sound has a volume already") }
         return RoutineStep(
             light: try values.optional(.light, light), lightFade: try values.optional(.lightFade, duration) ?? .zero,
-            sound: try values.optional(.sound) { node throws(SetupError) in try sound(node, product) },
-            volume: try values.optional(.volume, level),
+            sound: sound?.sound, volume: sound?.volume ?? volume,
             volumeFade: try values.optional(.volumeFade, duration) ?? .zero, end: end)
     }
 
@@ -114,10 +124,24 @@ extension SetupReader {
     }
 
     private func sound(_ node: SetupNode, _ product: HardwareProduct) throws(SetupError) -> SoundID {
+        try node.value(Self.sound) { sound($0, product) }
+    }
+
+    /// A sound that may have its volume beside it, as a light has its brightness.
+    private func levelledSound(
+        _ node: SetupNode, _ product: HardwareProduct
+    ) throws(SetupError) -> (sound: SoundID, volume: Level?) {
         try node.value(Self.sound) { text in
-            if text == "off" { return SoundID.none }
-            if let number = SetupText.number(text) { return UInt8(exactly: number).map(SoundID.init(rawValue:)) }
-            return sounds.sound(text, product)
+            if let sound = sound(text, product) { return (sound, nil) }
+            let words = text.split(separator: " ")
+            guard words.count > 1, let volume = words.last.flatMap({ SetupText.level(String($0)) }) else { return nil }
+            return sound(words.dropLast().joined(separator: " "), product).map { ($0, volume) }
         }
+    }
+
+    private func sound(_ text: String, _ product: HardwareProduct) -> SoundID? {
+        if text == "off" { return SoundID.none }
+        if let number = SetupText.number(text) { return UInt8(exactly: number).map(SoundID.init(rawValue:)) }
+        return sounds.sound(text, product)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ControlAPI
+import Foundation
 import SleepModel
 import Testing
 
@@ -100,7 +101,42 @@ struct RoutineFileTests {
         }
     }
 
+    @Test func routine_ofTheReadme_isAdded() async throws {
+        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+            .standardized
+        let blocks = try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "```yaml\n")
+        let block = try #require(blocks.first { $0.hasPrefix("name: story time") })
+        let text = try #require(block.components(separatedBy: "```").first)
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            let added = try await night.perform(Endpoints.addRoutine, request(text))
+            #expect(added.name == "story time")
+            #expect(
+                added.steps == [
+                    "light warm-white 40%; sound ocean 20%; for 20m", "light amber 10% fade 5m; for 10m",
+                    "light off; until stopped",
+                ])
+        }
+    }
+
     @Test(arguments: [
+        (
+            "name: story", "name: story\ndevice: nursery",
+            "The routine (line 3): a file of a routine has no device; leave it out and give it as --device."
+        ),
+        (
+            "  for: 20m\n", "",
+            "The routine (line 7, steps[0]): a step before the last needs its end: write for: 30m, until: 07:00, or "
+                + "until: told."
+        ),
+        (
+            "for: 20m", "for: 20m\n  until: told",
+            "The routine (line 7, steps[0]): a step has for or until, and not both."
+        ),
+        (
+            "sound: rain\n", "sound: rain 30%\n",
+            "The routine (line 11, steps[1].volume): the sound has a volume already."
+        ),
         (
             "for: 20m", "for: soon",
             "The routine (line 9, steps[0].for): “soon” is not a duration such as 30m, of at most 30 days."

@@ -254,12 +254,13 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
                 path: "devices[0].schedules[1].enabled",
                 "true or false"),
             WrongSetup(
-                "until: stopped", by: "light: off", line: 11, path: "devices[0].schedules[0].steps[0]", "for a duration"
+                "until: stopped", by: "until: told\n        - light: off\n        - light: off", line: 12,
+                path: "devices[0].schedules[0].steps[1]", "a step before the last needs its end"
             ),
             WrongSetup(
                 "until: stopped", by: "until: stopped\n          for: 1m", line: 11,
                 path: "devices[0].schedules[0].steps[0]",
-                "for a duration"),
+                "for or until, and not both"),
             WrongSetup(
                 "until: stopped", by: "until: dawn", line: 11, path: "devices[0].schedules[0].steps[0].until", "“dawn”"),
             // Rules.

@@ -30,7 +30,7 @@ extension RoutineService {
         } catch let error as SetupError {
             throw ControlError(.badData, error.message(about: "The routine"), advice: Self.advice)
         } catch let error as RoutineStepError {
-            throw ControlError(.badData, "The routine: \(error.message).", advice: Self.advice)
+            throw ControlError(.badData, "The routine: \(error.clause)", advice: Self.advice)
         }
     }
 
