@@ -110,7 +110,9 @@ extension Describe {
             let start = times.text(entry.planned).map { " from \($0) on" } ?? ""
             return "the pause of \(device)\(start) was called off before it began"
         case .cancelled: return "\(device): \(name == "stop" ? "everything" : name) was stopped"
-        case .released: return "\(device): what was set by hand (\(name)) has ended"
+        case .released:
+            return "\(device): what was set by hand (\(name)) has ended"
+                + (entry.detail.map { "; back to \($0)" } ?? "")
         case .touched: return touch(of: device, name)
         case .limited: return "\(device): turned back to its limit (\(name)) after a change at the device"
         case .paired, .unpaired: return "\(device) was \(entry.outcome.rawValue)"

@@ -6,6 +6,7 @@ import ControlAPI
 import DeviceDocuments
 import DeviceModules
 import Household
+import Scheduling
 import SleepModel
 
 /// Applies what somebody asks of a device by command, logs it, and says what became of it.
@@ -13,6 +14,7 @@ import SleepModel
 struct DeviceCommand {
     let log: CommandLog
     let session: SessionKind
+    let zones: ZoneBook
 
     /// Applies `actions`; with a `favourite` it is the device's own one that shows exactly these.
     func run(
@@ -26,10 +28,13 @@ struct DeviceCommand {
         _ name: String, favourite: Int? = nil, on target: DeviceFinder.Target,
         deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]
     ) async throws -> ControlResult {
+        // Known before this attempt, which says it anew.
+        let lost = target.controller.lostSince.map { zones.rules(of: nil).civil(at: $0).withWeekday }
         switch try await target.controller.apply(favourite: favourite, isDirect: session == .direct, deciding: decide) {
         case .delivered(.failed(let error)):
             await log.note(target.device, name, .failed)
-            throw error
+            guard let lost else { throw error }
+            throw ControlError(error).adding("It has been out of reach since \(lost).")
         case .delivered(let outcome):
             await log.note(target.device, name, LogOutcome(of: outcome))
             return ControlResult(of: outcome, on: target)

@@ -2,6 +2,7 @@
 
 import CivilTime
 import ControlAPI
+import DeviceModules
 import Household
 import Scheduling
 import SleepModel
@@ -17,7 +18,30 @@ extension DeviceFinder.Target {
             claims.first?.until.flatMap { until in claims.dropFirst().first?.waiter.map { (until: until, waiter: $0) } }
         }
         guard let first = ends.min(by: { $0.until < $1.until }) else { return nil }
+        if let words = comeback(of: channels.first, claims) { return "At \(time(first.until, zones)) \(words)" }
         return "That counts until \(time(first.until, zones)); then \(first.waiter) decides again."
+    }
+
+    /// What a channel shows or plays when what was set by hand is over, as the end of a sentence; nil where that cannot be
+    /// told.
+    private func comeback(of channel: DeviceChannel?, _ claims: [DeviceChannel: [ChannelClaim]]) -> String? {
+        let after = controller.claimsAfterHolds
+        guard let channel, let next = after[channel], let name = next.waiterName, let wants = next.wants,
+            device.limit == nil
+        else { return nil }
+        let what: String
+        switch wants {
+        case .light(let light) where light.brightness > .zero: what = "the light is \(light.text())"
+        case .light: what = "the light goes out"
+        case .sound(.none): what = "the sound ends"
+        case .sound(let sound):
+            let volume = after[.volume] ?? claims[.volume]?.first
+            let level = if case .volume(let level)? = volume?.wants { " at \(level.percent)%" } else { "" }
+            what = "\(controller.codec.name(of: sound) ?? "sound \(sound.rawValue)") comes back\(level)"
+        case .volume(let level): what = "the volume is \(level.percent)%"
+        case .power: return nil
+        }
+        return "\(what), as \(name) wants it."
     }
 
     /// The nights that run and have their wake light ahead.
@@ -41,6 +65,15 @@ extension DeviceFinder.Target {
 }
 
 extension ChannelClaim {
+    /// Who decides then, as “bedtime” or the nap; nil for what has no name that people know.
+    fileprivate var waiterName: String? {
+        switch layer {
+        case .night, .routine: "“\(by)”"
+        case .nap: "the nap"
+        case .lightAfter, .timer, .sunrise, .manual, .alarm: nil
+        }
+    }
+
     /// Who decides when what was set by hand is over, as part of a sentence; nil for what lasts no longer than that.
     fileprivate var waiter: String? {
         switch layer {

@@ -28,22 +28,41 @@ extension CoordinationMachine {
     /// When the last manual hold ends by itself, on the boot clock; nil when there is none.
     public var lastHoldEnd: Duration? { manual.lastEnd }
 
-    /// When each channel that is held by hand has another owner, or none, if all happens as foreseen.
-    public func holdEnds(foreseeing moments: [ForeseenIntents]) -> [DeviceChannel: Instant] {
-        let held = owners.filter { $0.value.source == .manual }
-        var ends: [DeviceChannel: Instant] = [:]
+    /// When each channel that is held by hand has another owner, or none, if all happens as foreseen, and that owner.
+    public func holdEnds(foreseeing moments: [ForeseenIntents]) -> [DeviceChannel: HoldEnd] {
+        let held = owners.filter { $0.value.source == .manual }.keys
+        var ends: [DeviceChannel: HoldEnd] = [:]
         var machine = self
-        for moment in moments.sorted(by: { $0.at.boot < $1.at.boot }) {
-            _ = machine.advance(to: moment.at)
-            machine.replace(
-                moment.kind, with: moment.wanted, switchesOff: moment.switchesOff, at: moment.at)
+        /// Notes the channels whose hold is over by the time of the machine.
+        func note(_ wall: Instant) {
             let owners = machine.owners
-            for channel in held.keys where ends[channel] == nil {
+            for channel in held where ends[channel] == nil {
                 guard owners[channel]?.source != .manual || machine.manual[channel]?.number != manual[channel]?.number
                 else { continue }
-                ends[channel] = min(moment.at.wall, manual.ends[channel] ?? moment.at.wall)
+                ends[channel] = HoldEnd(at: min(wall, manual.ends[channel] ?? wall), next: owners[channel])
             }
         }
-        return held.reduce(into: ends) { ends, entry in ends[entry.key] = ends[entry.key] ?? manual.ends[entry.key] }
+        for moment in moments.sorted(by: { $0.at.boot < $1.at.boot }) {
+            _ = machine.advance(to: moment.at)
+            // What ended by itself before makes room for what was wanted until now.
+            note(moment.at.wall)
+            machine.replace(
+                moment.kind, with: moment.wanted, switchesOff: moment.switchesOff, at: moment.at)
+            note(moment.at.wall)
+        }
+        for channel in held where ends[channel] == nil {
+            ends[channel] = manual.ends[channel].map { end in
+                HoldEnd(at: end, next: machine.claims[channel]?.first { $0.source != .manual })
+            }
+        }
+        return ends
     }
+}
+
+/// When what somebody set by hand is over.
+public struct HoldEnd: Sendable {
+    /// The moment.
+    public var at: Instant
+    /// What owns the channel then, if all happens as foreseen; nil for nothing.
+    public var next: ChannelIntent?
 }

@@ -244,7 +244,7 @@ public final class NightCoordinator {
     /// for what happens until the last hold ends, on the boot clock.
     public func holdEnds(
         on device: MacAddress, foreseeing foresee: (Duration) -> [ForeseenIntents]
-    ) -> [DeviceChannel: Instant] {
+    ) -> [DeviceChannel: HoldEnd] {
         guard let machine = entries[device]?.machine, let end = machine.lastHoldEnd else { return [:] }
         return machine.holdEnds(foreseeing: foresee(end))
     }

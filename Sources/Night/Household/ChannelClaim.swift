@@ -18,6 +18,8 @@ public struct ChannelClaim: Hashable, Sendable {
     public var by: String
     /// The occurrence that runs; nil for a nap and for what was set by hand.
     public var occurrence: OccurrenceKey?
+    /// What it wants; nil while that fades.
+    public var wants: DeviceAction?
 
     init(_ intent: ChannelIntent) {
         layer = intent.layer
@@ -25,6 +27,7 @@ public struct ChannelClaim: Hashable, Sendable {
         until = intent.until
         by = intent.by
         occurrence = intent.source.occurrence
+        if case .value(let action) = intent.target { wants = action }
     }
 }
 
@@ -34,15 +37,14 @@ extension DeviceController {
     ///
     /// A manual hold lasts until its time is over or something scheduled takes its channel.
     public var claims: [DeviceChannel: [ChannelClaim]] {
-        let now = clock.now()
-        let ends = coordinator.holdEnds(on: address) { foresee(from: now, until: $0) }
+        let ends = holdEnds
         return Dictionary(
             uniqueKeysWithValues: coordinator.claims(on: address).map { channel, intents in
                 var claims = intents.map(ChannelClaim.init)
                 if let held = intents.firstIndex(where: { $0.source == .manual }) {
                     // Foreseen in elapsed time, as the ends of runs are.
                     claims[held].until = [
-                        held == 0 ? ends[channel]?.nearestSecond : claims[held].until,
+                        held == 0 ? ends[channel]?.at.nearestSecond : claims[held].until,
                         coordinator.napTakes(channel, on: address),
                     ].compactMap(\.self).min()
                 } else if let first = intents.first, features.contains(where: { $0.isChosen(first) }) {
@@ -53,6 +55,22 @@ extension DeviceController {
                 }
                 return (channel, claims)
             })
+    }
+
+    /// Who decides each channel that is held by hand when that is over, if all happens as it is planned now; a channel for
+    /// which that is not known is absent.
+    public var claimsAfterHolds: [DeviceChannel: ChannelClaim] {
+        let ends = holdEnds
+        return ends.compactMapValues { $0.next.map(ChannelClaim.init) }.filter { channel, _ in
+            guard let end = ends[channel] else { return false }
+            // A nap takes its channels before.
+            return coordinator.napTakes(channel, on: address).map { $0 > end.at } ?? true
+        }
+    }
+
+    private var holdEnds: [DeviceChannel: HoldEnd] {
+        let now = clock.now()
+        return coordinator.holdEnds(on: address) { foresee(from: now, until: $0) }
     }
 
     private func foresee(from now: ClockSample, until end: Duration) -> [ForeseenIntents] {

@@ -47,6 +47,11 @@ public struct RunningBedtime: Hashable, Sendable {
     public var phase: BedtimePhase
     /// When that part ends.
     public var phaseEnd: Instant
+
+    /// The part of the night that comes then; nil when nothing of it does.
+    public var nextPhase: BedtimePhase? {
+        phase == .wake || run.plan.wake == nil && phase != .windDown ? nil : run.phase(at: phaseEnd)
+    }
 }
 
 /// What runs on the device.

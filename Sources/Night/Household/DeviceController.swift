@@ -107,7 +107,9 @@ public final class DeviceController {
         identification = Identification(sender: sender) { [log] note in
             await log.write(ReminderLight.entry(note, on: address, at: clock.now().wall))
         }
-        holdRecord = HoldRecord(of: address, coordinator: coordinator, store: store, clock: clock)
+        holdRecord = HoldRecord(
+            of: address, coordinator: coordinator, store: store, clock: clock,
+            soundName: { [codec] in codec.name(of: $0) })
         preparation = Preparation(for: address)
         (preparations, preparing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         reachability = Reachability(

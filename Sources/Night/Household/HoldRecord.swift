@@ -13,6 +13,7 @@ final class HoldRecord {
     private let coordinator: NightCoordinator
     private let store: any ChangeRepository
     private let clock: any NightClock
+    private let soundName: (SoundID) -> String?
     private let changes: AsyncStream<Void>
     private let sightings: AsyncStream<Void>
     private let sighting: AsyncStream<Void>.Continuation
@@ -26,7 +27,11 @@ final class HoldRecord {
     /// How long to wait after a failure of the store.
     private static let retry = Duration.seconds(5)
 
-    init(of device: MacAddress, coordinator: NightCoordinator, store: any ChangeRepository, clock: any NightClock) {
+    init(
+        of device: MacAddress, coordinator: NightCoordinator, store: any ChangeRepository, clock: any NightClock,
+        soundName: @escaping (SoundID) -> String?
+    ) {
+        self.soundName = soundName
         self.device = device
         self.coordinator = coordinator
         self.store = store
@@ -114,7 +119,29 @@ final class HoldRecord {
         return [
             LogEntry(
                 at: now, device: device, kind: .control,
-                name: ended.map(\.action.channel.rawValue).joined(separator: ", "), outcome: .released, actor: .daemon)
+                name: ended.map(\.action.channel.rawValue).joined(separator: ", "),
+                detail: comeback(of: ended.map(\.action.channel)), outcome: .released, actor: .daemon)
         ]
+    }
+
+    /// What comes back on channels whose hold has ended, for example `rain at 30%, as “bedtime” wants it`; nil for nothing
+    /// that anybody sees or hears.
+    private func comeback(of channels: [DeviceChannel]) -> String? {
+        let owners = coordinator.claims(on: device).compactMapValues(\.first)
+        func value(_ channel: DeviceChannel) -> DeviceAction? {
+            if case .value(let action)? = owners[channel]?.target { action } else { nil }
+        }
+        let level = if case .volume(let level)? = value(.volume) { " at \(level.percent)%" } else { "" }
+        let found = channels.compactMap { channel -> (words: String, by: String)? in
+            guard let owner = owners[channel], [.night, .routine].contains(owner.layer) else { return nil }
+            switch value(channel) {
+            case .light(let light)? where light.brightness > .zero: return (light.text(), owner.by)
+            case .sound(let sound)? where sound != .none:
+                return ((soundName(sound) ?? "sound \(sound.rawValue)") + level, owner.by)
+            default: return nil
+            }
+        }
+        guard let by = found.first?.by else { return nil }
+        return "\(found.map(\.words).joined(separator: ", ")), as “\(by)” wants it"
     }
 }

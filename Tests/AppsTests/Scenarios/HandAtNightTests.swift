@@ -23,11 +23,24 @@ struct HandAtNightTests {
         try await inTheNight { (night: SimulatedNight) async throws -> Void in
             let result = try await night.perform(
                 Endpoints.sound, SoundRequest(device: "nursery", sound: "off", volume: nil))
-            #expect(result.warning == "That counts until 04:53; then the night of “bedtime” decides again.")
+            #expect(result.warning == "At 04:53 rain comes back at 30%, as “bedtime” wants it.")
             try await night.wait(until: "2027-01-06 04:52:30")
             #expect(await night.state.sound == SoundID.none)
             try await night.wait(until: "2027-01-06 04:53:30")
             #expect(await night.state.sound != SoundID.none)
+            let log = try await night.perform(Endpoints.log, LogQuery(since: nil, device: "nursery"))
+            #expect(log.last { $0.outcome == .released }?.detail == "rain at 30%, as “bedtime” wants it")
+        }
+    }
+
+    @Test func light_saysWhatComesBack_whenItsHoldEnds() async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            try await night.setBedtime(at: "19:30", wake: "06:30", nightLight: "red 5%")
+            try await night.wait(until: "2027-01-06 00:53")
+            let result = try await night.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "amber", brightness: 40))
+            #expect(result.warning == "At 04:53 the light is red 5%, as “bedtime” wants it.")
         }
     }
 

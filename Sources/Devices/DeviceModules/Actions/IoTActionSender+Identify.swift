@@ -10,8 +10,9 @@ extension IoTActionSender {
 
     /// Lets the device blink silently, restores it, and says whether it reports that.
     ///
-    /// `note` gets the state to restore before anything is sent; nothing is sent if it throws. Sends nothing else meanwhile. Throws what went wrong; `isRestored` then says whether something is left to
-    /// restore. Cancellation ends the connection, and leaves something to restore.
+    /// `note` gets the state to restore before anything is sent; nothing is sent if it throws. Sends nothing else meanwhile.
+    /// Throws what went wrong; `isRestored` then says whether something is left to restore. Cancellation ends the
+    /// connection, and leaves something to restore.
     public func show(
         _ blink: Blink, noting note: @escaping @Sendable (DeviceState) async throws -> Void = { _ in }
     ) async throws(GATTError) -> DeliveryOutcome {
