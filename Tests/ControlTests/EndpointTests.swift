@@ -177,7 +177,8 @@ struct EndpointTests {
         RoundTrip(Endpoints.moveBedtime, move, FakeService.Asked.moveBedtime, Samples.bedtime),
         RoundTrip(Endpoints.startBedtime, selection, FakeService.Asked.startBedtime, Samples.bedtime),
         RoundTrip(Endpoints.endBedtime, selection, FakeService.Asked.endBedtime, Samples.bedtime),
-        RoundTrip(Endpoints.next, NextQuery(days: 3), FakeService.Asked.next, [Samples.next]),
+        RoundTrip(
+            Endpoints.next, NextQuery(days: 3, device: "a b", skipped: true), FakeService.Asked.next, [Samples.next]),
         RoundTrip(Endpoints.log, log, FakeService.Asked.log, [Samples.logDocument]),
         RoundTrip(
             Endpoints.logPage, LogPageQuery(device: "nursery", limit: 5, cursor: "12"), FakeService.Asked.logPage,

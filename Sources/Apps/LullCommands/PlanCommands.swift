@@ -7,11 +7,16 @@ struct NextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "Shows what is planned, when and why.")
 
+    @Argument(
+        help: ArgumentHelp("One device or group. Default: all.", valueName: "device"), completion: .device)
+    var place: String?
+    @Option(help: "The same, as other commands take it.", completion: .device) var device: String?
     @Option(help: "How many days ahead, 1 to 366.") var days = WholeNumber(1)
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        let query = NextQuery(days: days.value)
+        if let place, device != nil { throw ValidationError("Unexpected argument '\(place)'.") }
+        let query = NextQuery(days: days.value, device: place ?? device, skipped: true)
         let (occurrences, pauses, all) = try await options.ask {
             try await ($0.perform(Endpoints.next, query), $0.perform(Endpoints.pauses), $0.perform(Endpoints.damaged))
         }
@@ -42,7 +47,11 @@ struct NextCommand: AsyncParsableCommand {
 struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "log", abstract: "Shows what happened.")
 
-    @Option(help: "The first moment to show, as today, 07:30, 2027-03-14, 2027-03-14T07:30, or 12h for the last 12 h.")
+    @Option(
+        help: """
+            The first moment to show, as today, 07:30, 'yesterday 19:00', 'last night' (18:00 of the evening before), \
+            2027-03-14, 2027-03-14T07:30, or 12h for the last 12 h.
+            """)
     var since: String?
     @Option(help: "One device or group. Default: all.", completion: .device) var device: String?
     @OptionGroup var options: DaemonOptions

@@ -183,6 +183,17 @@ extension [String: String] {
         }
         return number
     }
+
+    /// The item with a name, `true` or `false`; false if there is none.
+    func flag(_ name: String) throws(ControlError) -> Bool {
+        let text = self[name] ?? "false"
+        guard let flag = Bool(text) else {
+            throw ControlError(
+                .invalidArgument, "“\(text.printable)” is neither true nor false.",
+                advice: "Give \(name)=true or nothing.")
+        }
+        return flag
+    }
 }
 
 /// A request without content.

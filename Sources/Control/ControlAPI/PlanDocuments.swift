@@ -50,12 +50,15 @@ public struct NextDocument: Hashable, Codable, Sendable {
     public var why: String
     /// The name of the group for whose devices its schedule was set up; null for a single device.
     @NullWhenAbsent public var group: String?
+    /// Whether somebody skipped it, so that it does not happen.
+    public var skipped: Bool
 
     /// Makes a document.
     public init(
         at: Instant, local: String, device: String, subject: Route, kind: PlannedKind, name: String, rule: String,
-        why: String, group: String? = nil
+        why: String, group: String? = nil, skipped: Bool = false
     ) {
+        self.skipped = skipped
         self.at = at
         self.local = local
         self.device = device

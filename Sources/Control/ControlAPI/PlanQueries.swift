@@ -3,23 +3,39 @@
 /// Asks for the plan.
 public struct NextQuery: Hashable, QueryRequest {
     /// The items that there may be.
-    public static let parameters = [QueryParameter("days", .integer, within: 1...366)]
+    public static let parameters = [
+        QueryParameter("days", .integer, within: 1...366), QueryParameter("device"),
+        QueryParameter("skipped", .boolean),
+    ]
 
     /// How many days ahead, 1 to 366.
     public var days: Int
+    /// Which device or group; nil for all devices.
+    public var device: String?
+    /// Whether also for what somebody skipped, marked as such.
+    public var skipped: Bool
 
     /// Makes a query.
-    public init(days: Int) {
+    public init(days: Int, device: String? = nil, skipped: Bool = false) {
         self.days = days
+        self.device = device
+        self.skipped = skipped
     }
 
-    /// Reads the item `days`; 1 when it is absent.
+    /// Reads the items `days`, 1 when it is absent, `device`, and `skipped`, false when it is absent.
     public init(query: [String: String]) throws(ControlError) {
         days = try query.number("days", "a number of days", advice: "Give a number from 1 to 366.") ?? 1
+        device = query["device"]
+        skipped = try query.flag("skipped")
     }
 
     /// The items to send.
-    public var query: [String: String] { ["days": String(days)] }
+    public var query: [String: String] {
+        var items = ["days": String(days)]
+        items["device"] = device
+        if skipped { items["skipped"] = "true" }
+        return items
+    }
 }
 
 /// Asks for the history.

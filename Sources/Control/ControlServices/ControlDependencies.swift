@@ -131,7 +131,7 @@ public struct ControlDependencies: DependencyRequirements {
         ) { $0.notices }
         try shared.registerSingleton(HouseholdLog.self, using: IsolatedDependency(RunningHousehold.self)) { $0.log }
         try shared.registerSingleton(CommandLog.self, from: CommandLog.init(log:clock:))
-        try shared.registerSingleton(DeviceCommand.self, from: DeviceCommand.init(log:session:))
+        try shared.registerSingleton(DeviceCommand.self, from: DeviceCommand.init(log:session:zones:))
         try shared.registerSingleton(
             Pairing.self, keys: [4: ClockKey.radio],
             from: Pairing.init(products:transport:connections:nightClock:radioClock:))

@@ -49,13 +49,37 @@ struct PlanReasonTests {
 
     /// It is noon.
     @Test(
-        arguments: [("11:59", true), ("12:01", true), ("2027-01-15T11:59", true), ("2027-01-15T13:00", false)])
+        arguments: [
+            ("11:59", true), ("12:01", true), ("2027-01-15T11:59", true), ("2027-01-15T13:00", false),
+            ("last night", true), ("yesterday 19:00", true), ("today 12:01", false), ("TODAY 11:59", true),
+        ])
     func log_beginsAtALocalTime(since: String, isThere: Bool) async throws {
         let house = try await House()
         _ = try await house.control.perform(
             Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "13:00"))
         let log = try await house.control.perform(Endpoints.log, LogQuery(since: since, device: nil))
         #expect(log.contains { $0.name == "up" } == isThere)
+    }
+
+    @Test func plan_marksWhatIsSkipped_andLeavesItOutUnlessAsked() async throws {
+        let house = try await House()
+        for name in ["one", "two"] {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: name, device: "nursery", at: "13:00", days: "daily"))
+        }
+        _ = try await house.control.perform(Endpoints.skipAlarm, SkipRequest(name: "one", device: nil))
+        let planned = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
+        #expect(planned.map(\.name) == ["two"])
+        #expect(planned.map(\.skipped) == [false])
+        let all = try await house.control.perform(
+            Endpoints.next, NextQuery(days: 1, device: "nursery", skipped: true))
+        #expect(
+            all.map { "\($0.name) \($0.local) \($0.skipped)" } == [
+                "one 2027-01-15T13:00:00+00:00 true", "two 2027-01-15T13:00:00+00:00 false",
+            ])
+        await #expect(throws: ControlError.self) {
+            try await house.control.perform(Endpoints.next, NextQuery(days: 1, device: "kitchen"))
+        }
     }
 
     @Test func plan_saysWhenTheSoundEnds_ofANightThatRuns() async throws {

@@ -21,7 +21,10 @@ struct PlanService: PlanControl {
             guard (1...366).contains(query.days) else {
                 throw RequestReader.invalid("\(query.days) days are out of range.", "Give a number from 1 to 366.")
             }
-            return await plan.upcoming(try await finder.targets(nil), days: query.days)
+            let targets = try await finder.targets(query.device)
+            let planned = await plan.upcoming(targets, days: query.days)
+            guard query.skipped else { return planned }
+            return plan.sorted(planned + targets.flatMap { plan.skipped(on: $0, days: query.days) })
         }
     }
 
@@ -104,6 +107,7 @@ struct PlanService: PlanControl {
         if let instant = Instant(iso8601: text) { return instant }
         let zone = plan.zones.rules(of: nil)
         let today = zone.civil(at: clock.now().wall).date
+        if let evening = evening(text, today: today), let moment = zone.moment(evening) { return moment }
         if let date = DateText.parse(text, today: today, lookingBack: true), let midnight = zone.firstInstant(of: date)
         {
             return midnight
@@ -119,9 +123,24 @@ struct PlanService: PlanControl {
         guard let ago = DurationText.parse(text) else {
             throw RequestReader.invalid(
                 "“\(text.printable)” is not a moment.",
-                "Write --since as today, 2027-03-14, 2027-03-14T07:30, 07:30, or 12h for how long ago.")
+                "Write --since as today, 'yesterday 19:00', 'last night', 2027-03-14T07:30, 07:30, or 12h for how long "
+                    + "ago.")
         }
         return clock.now().wall - ago
+    }
+
+    /// Several words for a moment: `last night`, which begins the evening before at 18:00, or a date with a time behind
+    /// it, such as `yesterday 19:00`.
+    private func evening(_ text: String, today: CivilDate) -> CivilDateTime? {
+        let words = text.lowercased().split(separator: " ").map(String.init)
+        guard words.count == 2 else { return nil }
+        if words == ["last", "night"], let time = TimeOfDay(hour: 18, minute: 0) {
+            return CivilDateTime(date: today.adding(days: -1), time: time)
+        }
+        guard let date = DateText.parse(words[0], today: today, lookingBack: true),
+            let time = TimeOfDay(parsing: words[1])
+        else { return nil }
+        return CivilDateTime(date: date, time: time)
     }
 }
 

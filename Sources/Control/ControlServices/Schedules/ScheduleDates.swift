@@ -55,7 +55,7 @@ struct ScheduleDates {
     }
 
     /// When a schedule is planned on a date, by its rule or where somebody moved it.
-    private func planned(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> [Instant] {
+    func planned(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> [Instant] {
         let times =
             target.controller.rule(of: schedule)?.occurrences(on: date, in: zones.rules(of: schedule.zone)) ?? []
         guard !times.isEmpty else { return [] }

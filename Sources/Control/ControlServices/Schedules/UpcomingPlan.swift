@@ -32,7 +32,31 @@ struct UpcomingPlan {
                 documents += describe(occurrence, of: schedule, on: target, nights, until: end)
             }
         }
-        return documents.sorted {
+        return sorted(documents)
+    }
+
+    /// What somebody skipped on a device within `days`.
+    func skipped(on target: DeviceFinder.Target, days: Int) -> [NextDocument] {
+        let now = clock.now().wall
+        let end = now + .seconds(Int64(days) * 86_400)
+        let dates = ScheduleDates(zones: zones, clock: clock)
+        return ScheduleKind.allCases.flatMap { target.controller.schedules(of: $0) }.filter(\.isEnabled)
+            .flatMap { schedule in
+                let zone = zones.rules(of: schedule.zone)
+                let times = dates.shownSkips(schedule, target).flatMap { dates.planned(schedule, target, on: $0) }
+                return times.filter { $0 > now && $0 <= end }.map { instant in
+                    NextDocument(
+                        at: instant, local: zone.localISO8601(instant), device: target.device.name,
+                        subject: .schedule(schedule.kind, schedule.id), kind: PlannedKind(schedule.kind),
+                        name: schedule.name, rule: zone.rule(at: instant).rawValue, why: "skipped",
+                        group: schedule.group, skipped: true)
+                }
+            }
+    }
+
+    /// Soonest first.
+    func sorted(_ documents: [NextDocument]) -> [NextDocument] {
+        documents.sorted {
             ($0.at, $0.device, $0.name, $0.kind.order) < ($1.at, $1.device, $1.name, $1.kind.order)
         }
     }
