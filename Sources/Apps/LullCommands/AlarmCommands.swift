@@ -213,7 +213,8 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Gives an alarm another time on one date. Its own time takes that back.",
+            commandName: "move",
+            abstract: "Gives an alarm another time on one date. Give its usual time to undo this.",
             discussion: "Without a date it is the next one.")
         @Argument(help: "Its name, or the beginning of it.", completion: .alarm) var name: String
         @Argument(help: "The time on that date, as HH:MM, or 20m for in 20 minutes.") var time: String

@@ -107,8 +107,8 @@ struct BedtimeCommand: AsyncParsableCommand {
         @Option(help: "The wake light, as 'green 20%'.") var wakeLight: String?
         @Option(help: "How long the wake light stays, as 30m, or until when, as 08:30.") var wakeFor: String?
         @Option(
-            name: .customLong("return"), help: "How long a light stays that you switch on in the night, as 10m, or off."
-        )
+            name: .customLong("return"),
+            help: "How long a light stays that you switch on in the night, as 10m, or off. A sound stays four hours.")
         var returnAfter: String?
         @Option(help: "The time of the wake light, as HH:MM or sat,sun=08:00, or off. You can repeat it.")
         var wake: [String] = []
@@ -145,8 +145,7 @@ struct BedtimeCommand: AsyncParsableCommand {
             try options.show(
                 try await options.ask(Endpoints.Each.setBedtime, request),
                 asStyledLines: {
-                    [StyledLine("\($0.summary) \(now ? $0.tonight : $0.beginning)")]
-                        + Describe.warning($0.warning)
+                    $0.summary + [StyledLine(now ? $0.tonight : $0.beginning)] + Describe.warning($0.warning)
                 })
         }
     }
@@ -240,7 +239,8 @@ extension BedtimeCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Gives a bedtime another time on one date. Its own time takes that back.",
+            commandName: "move",
+            abstract: "Gives a bedtime another time on one date. Give its usual time to undo this.",
             discussion: "Without a date it is the next one.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
@@ -326,18 +326,22 @@ extension BedtimeDocument {
     /// When the wake light comes on; nil for none.
     fileprivate var wakeText: String? { wake?.description ?? wakeTimes.map(Describe.times) }
 
-    /// What it is, as a sentence.
-    fileprivate var summary: String {
-        let parts = [
-            Describe.when(rule), reminderSeconds.map { "reminder \(Describe.length($0)) before" },
-            windDownText, soundText,
-            nightLight.map { "night light \(Describe.light($0))" },
+    /// What it is: its time in a sentence, and a line each for the evening, the night and the morning.
+    fileprivate var summary: [StyledLine] {
+        let evening = [reminderSeconds.map { "reminder \(Describe.length($0)) before" }, windDownText, soundText]
+        let night = [
+            nightLight.map { "night light \(Describe.light($0))" } ?? "no night light",
             returnSeconds.map { "a light switched on in the night stays \(Describe.length($0))" },
-            stayInBedText, wakeText.map { "\(Describe.light(wakeLight)) at \($0) \(wakeEnd)" } ?? "no wake light",
-            zone.map { "in \($0)" },
         ]
-        .compactMap(\.self)
-        return "\(title) is \(parts.joined(separator: ", "))."
+        let morning = [
+            stayInBedText, wakeText.map { "\(Describe.light(wakeLight)) at \($0) \(wakeEnd)" } ?? "no wake light",
+        ]
+        var table = TextTable()
+        for (part, words) in [("evening", evening), ("night", night), ("morning", morning)] {
+            table.add(["  \(part)", words.compactMap(\.self).joined(separator: ", ")])
+        }
+        let time = [Describe.when(rule), zone.map { "in \($0)" }].compactMap(\.self).joined(separator: ", ")
+        return [StyledLine("\(title) is \(time).")] + table.styledLines
     }
 
     private var windDownText: String {

@@ -25,7 +25,7 @@ extension Describe {
         }
     }
 
-    /// Who decides a channel, until when, and what waits below, for example `set by hand since 22:00, until 22:10; waiting: “evening”`.
+    /// Who decides a channel, until when, and what comes after it, for example `set by hand since 22:00, until 22:10; after that “evening”`.
     static func owner(_ owner: OwnerDocument, _ times: LocalTimes) -> String {
         let since = times.text(owner.since).map { " since \($0)" } ?? ""
         let by = (owner.layer == .manual ? "set by hand" : "set by \(claimant(owner.layer, owner.by))") + since
@@ -34,7 +34,7 @@ extension Describe {
         let waiting = owner.waiting.map { claim in
             claimant(claim.layer, claim.by) + (times.text(claim.until).map { " until \($0)" } ?? "")
         }
-        return "\(by)\(until); waiting: " + waiting.joined(separator: ", ")
+        return "\(by)\(until); after that " + waiting.joined(separator: ", then ")
     }
 
     /// Who wants something of a channel, for example `the night of “bedtime”`.
@@ -75,8 +75,24 @@ extension Describe {
             guard run.stepUntil != nil else { return step + ", until `lull routine next` or `stop`" }
             guard let stepEnd = times.text(run.stepUntil), run.stepUntil != run.until else { return step + "," + until }
             return "\(step) until \(stepEnd), " + (times.text(run.until).map { "ends \($0)" } ?? "with no end time")
-        case .bedtime: return "\(run.name), \(run.phase),\(until)"
+        case .bedtime: return night(run, times)
         }
+    }
+
+    /// A night that runs, for example `bedtime, night, until the stay-in-bed light at 06:15; wake light 06:45`.
+    private static func night(_ run: RunningDocument, _ times: LocalTimes) -> String {
+        let phase = "\(run.name), \(run.phase)"
+        guard let until = times.text(run.until) else { return "\(phase), until somebody stops it" }
+        let next: String
+        switch run.nextPhase {
+        case BedtimePhase.night.rawValue: next = "lights-out"
+        case BedtimePhase.stayInBed.rawValue: next = "the stay-in-bed light"
+        case BedtimePhase.wake.rawValue: next = "the wake light"
+        default: return "\(phase), until \(until)"
+        }
+        let wake = run.wakesAt.flatMap { $0 == run.until ? nil : times.time($0) }
+        return "\(phase), until \(next) at \(times.time(run.until) ?? until)"
+            + (wake.map { "; wake light \($0)" } ?? "")
     }
 
     /// The time of a rule, for example `06:45`, `mon-fri 06:45, sat 08:00` or `30m before sunset`.

@@ -55,7 +55,7 @@ struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair", abstract: "Adds a device, after a check that it can be controlled.")
 
-    @Argument(help: "The device's address.") var address: String
+    @Argument(help: "The device's address, as `lull scan` shows it.") var address: String
     @Option(name: .customLong("as"), help: "A nickname. Default: the name that the device advertises.") var name:
         String?
     @OptionGroup var options: DaemonOptions
@@ -153,7 +153,11 @@ struct StatusCommand: AsyncParsableCommand {
                 "\(device.name) (\(device.address), \(device.product)), \(device.link)", isAway ? .warning : .good)
         ]
         var table = TextTable()
-        table.add(["  shows", device.state.map(Describe.state) ?? "nothing known yet"])
+        // What it shows cannot be known while nobody hears it.
+        let isGone = isAway || device.unreachableSince != nil
+        table.add(
+            [isGone && device.state != nil ? "  last seen" : "  shows"]
+                + [device.state.map(Describe.state) ?? "nothing known yet"])
         if let since = times.text(device.unreachableSince) {
             let ringing = device.running.filter { $0.phase == AlarmPhase.ringing.rawValue }
             let isHeard = ringing.contains(where: \.delivered)

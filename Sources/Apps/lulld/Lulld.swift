@@ -40,7 +40,7 @@ struct Lulld: AsyncParsableCommand {
     @Option(
         help: """
             The directory that holds devices, schedules and the log. Default: STATE_DIRECTORY, as a service has it, then \
-            \(DefaultPaths.state).
+            \(DefaultPaths.state). For root that is the system's place, whatever XDG_STATE_HOME says.
             """)
     var state: String?
 

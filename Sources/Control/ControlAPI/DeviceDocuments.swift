@@ -63,6 +63,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     /// Whether it may go on with something that it showed and that has ended, as it has not taken the end yet.
     public var stopPending: Bool
     /// Its last known state; null when none is known yet.
+    ///
+    /// It is that of `lastHeard` while `unreachableSince` has a time or `link` is `absent`, and may be another by now.
     @NullWhenAbsent public var state: DeviceStateDocument?
     /// How far the device's clock is from the host's, in seconds; positive when it is ahead, null when the device does
     /// not know the time.
@@ -213,14 +215,20 @@ public struct RunningDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var stepUntil: Instant?
     /// Since when a routine is paused; null when it is not.
     @NullWhenAbsent public var pausedSince: Instant?
+    /// The phase of a night that comes then; null when none does, and for anything else.
+    @NullWhenAbsent public var nextPhase: String?
+    /// When the wake light of a night comes; null when none does or it has come, and for anything else.
+    @NullWhenAbsent public var wakesAt: Instant?
     /// Whether the device has taken what it is to show and play now; an alarm that it has not taken is not heard.
     public var delivered: Bool
 
     /// Makes a document.
     public init(
         id: ScheduleID, kind: ScheduleKind, name: String, phase: String, until: Instant?, stepUntil: Instant? = nil,
-        pausedSince: Instant? = nil, delivered: Bool = true
+        pausedSince: Instant? = nil, delivered: Bool = true, nextPhase: String? = nil, wakesAt: Instant? = nil
     ) {
+        self.nextPhase = nextPhase
+        self.wakesAt = wakesAt
         subject = .schedule(kind, id)
         self.kind = kind
         self.name = name

@@ -19,12 +19,7 @@ public struct NoticesQuery: Hashable, QueryRequest {
 
     /// Reads the item `all`, `true` or `false`; false when it is absent.
     public init(query: [String: String]) throws(ControlError) {
-        let text = query["all"] ?? "false"
-        guard let all = Bool(text) else {
-            throw ControlError(
-                .invalidArgument, "“\(text.printable)” is neither true nor false.", advice: "Give all=true or nothing.")
-        }
-        self.all = all
+        all = try query.flag("all")
     }
 
     /// The items to send.

@@ -30,6 +30,26 @@ struct StatusLinesTests {
             ])
     }
 
+    @Test(arguments: [(DeviceConnectionState.absent, "  last seen  off"), (.held, "  shows  off")])
+    func status_saysThatItWasSeenLast_whileTheDeviceIsNotHeard(link: DeviceConnectionState, line: String) throws {
+        #expect(try lines { ($0.link, $0.state) = (link, Self.state(clock: nil)) }.contains(line))
+    }
+
+    @Test(
+        arguments: [
+            ("wind-down", "night", "bedtime, wind-down, until lights-out at 08:00; wake light 18:00"),
+            ("night", "stay-in-bed", "bedtime, night, until the stay-in-bed light at 08:00; wake light 18:00"),
+            ("night", "wake", "bedtime, night, until the wake light at 08:00"),
+            ("wake", nil, "bedtime, wake, until Fri 2027-01-15 08:00"),
+        ] as [(String, String?, String)])
+    func night_saysWhatComesNext(phase: String, next: String?, words: String) {
+        let wake: Instant? = next == nil ? nil : next == "wake" ? Self.eight : Self.eight + .seconds(36_000)
+        let running = RunningDocument(
+            id: Self.id, kind: .bedtime, name: "bedtime", phase: phase, until: Self.eight, nextPhase: next,
+            wakesAt: wake)
+        #expect(Describe.running(running, LocalTimes(host: .utc)) == words)
+    }
+
     @Test(arguments: [true, false])
     func status_saysSinceWhenTheDeviceIsNotHeard_whereItIsAbsent(isAbsent: Bool) throws {
         let lines = try lines {
@@ -177,7 +197,7 @@ struct StatusLinesTests {
                 $0.running = [RunningDocument(id: Self.id, kind: .alarm, name: "up", phase: "ringing", until: nil)]
             }
         }
-        #expect(lines.contains("  clock  \(words)"))
+        #expect(lines.contains("  clock      \(words)"))
     }
 
     @Test func status_saysNothingOfAClock_thatTheDeviceDoesNotReport() throws {
@@ -252,6 +272,12 @@ struct StatusLinesTests {
         #expect(
             Describe.owner(owner, LocalTimes(host: .utc))
                 == "set by hand since Fri 2027-01-15 08:00, until Fri 2027-01-15 09:00")
+        let night = ClaimDocument(layer: .night, since: Self.eight, until: Self.eight + .seconds(7200), by: "bedtime")
+        let first = ClaimDocument(layer: .manual, since: Self.eight, until: Self.eight + .seconds(3600), by: "person")
+        #expect(
+            Describe.owner(OwnerDocument(first, waiting: [night]), LocalTimes(host: .utc))
+                == "set by hand since Fri 2027-01-15 08:00, until Fri 2027-01-15 09:00; "
+                + "after that the night of “bedtime” until Fri 2027-01-15 10:00")
     }
 
     @Test(

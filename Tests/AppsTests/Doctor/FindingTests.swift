@@ -23,7 +23,8 @@ import Testing
     private static func device(link: DeviceConnectionState = .connecting) -> StatusDocument {
         StatusDocument(
             address: address("DC:06:41:00:00:01"), name: "nursery", product: "hatch-rest",
-            link: link, lastHeard: now - .seconds(60), state: nil, clockDriftSeconds: nil, battery: nil, owners: [:],
+            link: link, lastHeard: now - .seconds(60), listening: .active, state: nil, clockDriftSeconds: nil,
+            battery: nil, owners: [:],
             next: nil)
     }
 
@@ -57,6 +58,21 @@ import Testing
                 "device nursery: ok: nursery is not out of reach (connecting); it was last heard at 2027-01-15T07:59:00Z.",
             ])
         #expect(Self.well.findings.allSatisfy { $0.advice == nil && !$0.source.isEmpty })
+    }
+
+    /// Beside simulated devices there need be neither a bus nor an adapter.
+    @Test func radio_isNotLookedAt_whenTheDaemonListensWithNone() {
+        var device = Self.device()
+        device.listening = nil
+        var facts = Self.well
+        facts.daemon.answer = .devices([device])
+        facts.bluetooth = .noBus("no socket")
+        facts.kernel.adapters = []
+        let findings = facts.findings.filter { $0.state != .ok || $0.check == "bluetooth" }
+        #expect(
+            findings.map { "\($0.check): \($0.state): \($0.message)" } == [
+                "bluetooth: ok: The daemon reaches its devices without Bluetooth, as simulated ones."
+            ])
     }
 
     /// One thing that is not well, and what is found of it.

@@ -42,11 +42,10 @@ struct ReadmeProcessTests {
         try FileManager.default.createSymbolicLink(
             atPath: scratch.path("firmware-fixtures"),
             withDestinationPath: root.appending(path: "firmware-fixtures").path)
-        let holidays = [
-            "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:1", "SUMMARY:Winter", "DTSTART;VALUE=DATE:20261221",
-            "DTEND;VALUE=DATE:20270102", "END:VEVENT", "END:VCALENDAR", "",
-        ]
-        try holidays.joined(separator: "\r\n").write(
+        let blocks = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+            .components(separatedBy: "```")
+        let holidays = try #require(blocks.first { $0.hasPrefix("text\nBEGIN:VCALENDAR") })
+        try "\(holidays.dropFirst("text\n".count))".write(
             toFile: scratch.path("school-holidays.ics"), atomically: true, encoding: .utf8)
         return scratch
     }

@@ -34,9 +34,21 @@ public struct HostFacts: Hashable, Sendable {
 
     /// All that follows from it, in the order in which to see to it.
     public var findings: [Finding] {
-        let radio = bluetoothFindings + kernelFindings
+        let radio = usesNoRadio ? [simulationFinding] : bluetoothFindings + kernelFindings
         return daemonFindings + (reachesDevices ? radio.map(\.lesser) : radio) + timeFindings + stateFindings
             + noticeFindings + deviceFindings
+    }
+
+    /// Whether the daemon has devices and listens with no radio, as with simulated ones.
+    private var usesNoRadio: Bool {
+        guard let devices = daemon.devices, !devices.isEmpty else { return false }
+        return devices.allSatisfy { $0.listening == nil }
+    }
+
+    private var simulationFinding: Finding {
+        Finding(
+            "bluetooth", .ok, "The daemon reaches its devices without Bluetooth, as simulated ones.",
+            source: "`lull status`")
     }
 
     /// Whether the daemon reaches all its devices, by whatever way: then the radio keeps no alarm from ringing.

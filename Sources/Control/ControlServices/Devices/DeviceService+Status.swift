@@ -118,7 +118,8 @@ extension DeviceController {
         let bedtimes = runningBedtimes.map {
             RunningDocument(
                 id: $0.key.schedule, kind: .bedtime, name: $0.record.name, phase: $0.phase.rawValue,
-                until: $0.phaseEnd)
+                until: $0.phaseEnd, nextPhase: $0.nextPhase?.rawValue,
+                wakesAt: $0.run.plan.wake != nil && $0.phase != .wake ? $0.run.wake : nil)
         }
         let waiting = schedules(of: .routine).compactMap { schedule in
             waitEnd(of: schedule).map {
