@@ -14,6 +14,7 @@ typealias ControlRouter = Router<ControlContext>
 extension ControlRouter {
     /// Passes the requests of one endpoint to `service`, commands under a key only once.
     func add(_ endpoint: any AnyEndpoint, of service: any ControlService, keyed: KeyedRequests) {
+        let memo = StatusMemo()
         on(RouterPath(endpoint.path), method: endpoint.method == .get ? .get : .post) { request, context in
             try context.require(endpoint.grade)
             let condition = try request.condition(for: endpoint)
@@ -25,7 +26,7 @@ extension ControlRouter {
             let perform = { () async throws -> ControlReply in
                 do {
                     return try await RevisionCondition.$current.withValue(condition) {
-                        try ControlReply(await endpoint.answer(content, from: service))
+                        try ControlReply(await endpoint.answer(content, from: service), memo)
                     }
                 } catch let error as DecodingError {
                     throw ControlError(decoding: error)
@@ -70,7 +71,12 @@ extension Request {
 
 extension ControlReply {
     /// What a service replied.
-    fileprivate init(_ reply: any Encodable & Sendable) throws {
+    fileprivate init(_ reply: any Encodable & Sendable, _ memo: StatusMemo) throws {
+        if let documents = reply as? [StatusDocument] {
+            let text = try memo.text(of: documents) { [UInt8](try ByteBuffer(json: $0).readableBytesView) }
+            self.init(status: 200, contentType: "application/json", body: text)
+            return
+        }
         if let text = reply as? any TextReply {
             self.init(
                 status: 200, contentType: type(of: text).contentType, body: Array(text.text.utf8))

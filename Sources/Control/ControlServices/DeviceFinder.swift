@@ -74,7 +74,12 @@ struct DeviceFinder {
         case .group(_, let members): devices = members
         case nil: devices = try await store.devices()
         }
-        return devices.compactMap { device in
+        return targets(of: devices)
+    }
+
+    /// Those of some devices that can be controlled.
+    func targets(of devices: [PairedDevice]) -> [Target] {
+        devices.compactMap { device in
             controllers.controller(of: device.key).map { Target(device: device, controller: $0) }
         }
     }

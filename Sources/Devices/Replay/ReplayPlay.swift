@@ -115,7 +115,7 @@ struct ReplayPlay: Sendable {
     /// Waits until the modules have noticed that the device ended the connection.
     private func waitForLoss() async {
         let linked: Set<DeviceConnectionState> = [.connecting, .connected, .held]
-        guard linked.contains(await connection.state) else { return }
+        guard linked.contains(connection.state) else { return }
         for await state in connection.stateChanges where !linked.contains(state) { return }
     }
 

@@ -63,14 +63,14 @@ extension DeviceController {
     private func bringMirrorInStep(
         within limit: Duration, on clock: any NightClock, unless isBusy: @escaping @MainActor @Sendable () -> Bool
     ) async -> Bool {
-        guard await lookAtMirror() else { return true }
+        guard lookAtMirror() else { return true }
         await withTaskGroup(of: Void.self) { group in
             group.addImmediateTask { @MainActor in await self.mirror.bringInStep(unless: isBusy) }
             group.addTask { try? await clock.sleep(for: limit) }
             await group.next()
             group.cancelAll()
         }
-        await lookAtMirror()
+        lookAtMirror()
         return mirror.machine.isInStep
     }
 
@@ -86,9 +86,9 @@ extension DeviceController {
 
     /// Compares the programs, as far as they are known, with what is planned now; true if they are not in step.
     @discardableResult
-    public func lookAtMirror() async -> Bool {
+    public func lookAtMirror() -> Bool {
         let sample = clock.now()
-        _ = await mirror.look(at: sample, moments: mirroredMoments(at: sample), isBusy: isMirrorBusy)
+        _ = mirror.look(at: sample, moments: mirroredMoments(at: sample), isBusy: isMirrorBusy)
         return !mirror.machine.isInStep
     }
 
@@ -104,8 +104,8 @@ extension DeviceController {
     public var areMirrorProgramsUnknown: Bool { mirror.machine.isOn && mirror.machine.changes == nil }
 
     /// Lets time pass for the mirror.
-    func advanceMirror(at sample: ClockSample) async {
-        await mirror.advance(to: sample, moments: mirroredMoments(at: sample), isBusy: isMirrorBusy)
+    func advanceMirror(at sample: ClockSample) {
+        mirror.advance(to: sample, moments: mirroredMoments(at: sample), isBusy: isMirrorBusy)
     }
 
     /// Whether the programs are not touched now: something rings, blinks, begins soon or has just begun.

@@ -179,7 +179,7 @@ public final class DeviceController {
         let beginning = nextBeginning(at: sample)
         quietTime.advance(to: sample, next: beginning)
         clockKeeper.advance(at: sample, next: beginning, rings: coordinator.rings(address))
-        await advanceMirror(at: sample)
+        advanceMirror(at: sample)
     }
 
     /// When to look again.
@@ -285,7 +285,7 @@ public final class DeviceController {
     public var radio: (rssi: Int?, battery: Int?) { emitter.radio }
 
     /// Where the link to the device stands.
-    public var link: DeviceConnectionState { get async { await connection.state } }
+    public var link: DeviceConnectionState { connection.state }
 
     /// Whether the device blinks, or does not show again yet what it showed before.
     public var isIdentifying: Bool { identification.isActive }

@@ -123,7 +123,7 @@ public final class EventSource: Sendable {
     @MainActor
     func follow(_ device: DeviceController) async {
         let (emitter, connection, address) = (device.emitter, device.connection, device.address)
-        tell(event(address, .link(await connection.state)))
+        tell(event(address, .link(connection.state)))
         await withTaskGroup(of: Void.self) { [radioClock, codec = device.codec] group in
             group.addTask {
                 var last: DeviceState?

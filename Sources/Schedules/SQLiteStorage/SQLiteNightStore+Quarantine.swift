@@ -7,16 +7,15 @@ public import Storage
 extension SQLiteNightStore {
     /// What a damaged file lacked, and the rows that cannot be read; of the history, those that queries met.
     public func quarantine() async throws(StorageError) -> [QuarantinedRow] {
-        let notes = try await onDisk { [path] in LossNotes(path: path).all() }
-        let rows = try await lookThrough()
-        return notes + rows + met.values.sorted { ($0.table.rawValue, $0.number) < ($1.table.rawValue, $1.number) }
+        try await lookThrough() + met.values.sorted { ($0.table.rawValue, $0.number) < ($1.table.rawValue, $1.number) }
     }
 
-    /// The quarantined rows that are found by looking for them.
+    /// What a damaged file lacked, and the quarantined rows that are found by looking for them.
     private func lookThrough() async throws(StorageError) -> [QuarantinedRow] {
         if let found { return found }
         let edition = edition
-        let rows = try await transaction { try Self.look(in: $0) }
+        let notes = try await onDisk { [path] in LossNotes(path: path).all() }
+        let rows = try await notes + transaction { try Self.look(in: $0) }
         // A change that was made meanwhile may have repaired or replaced some of them.
         if edition == self.edition { found = rows }
         return rows

@@ -40,6 +40,19 @@ struct StatusTests {
             Endpoints.addAlarm, AlarmRequest(name: name, device: "nursery", at: time, sunrise: sunrise))
     }
 
+    @Test(arguments: ["daily", "mon", "wed", "fri", "sun"])
+    func next_isTheFirstOfThePlan_howeverFarAhead(days: String) async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm,
+                AlarmRequest(name: "up", device: "nursery", at: "06:50", days: days, sound: "bird"))
+            let planned = try await house.control.perform(Endpoints.next, NextQuery(days: 8)).first
+            #expect(planned != nil)
+            #expect(try await self.status(house).next == planned)
+        }
+    }
+
     @Test
     func device_wasHeard_whenItReportedLast() async throws {
         let house = try await House()

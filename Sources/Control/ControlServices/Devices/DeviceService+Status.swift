@@ -15,8 +15,37 @@ extension DeviceService {
     /// How many days ahead `status` looks.
     private static let soon = 8
 
+    /// The states of devices, after a look at what the main actor does not have.
+    func statuses(_ query: DeviceChoice, _ look: StatusLook) async throws -> [StatusDocument] {
+        let targets =
+            try await query.device == nil ? finder.targets(of: look.devices) : finder.targets(query.device)
+        // Without a daemon nobody has listened so far.
+        if session == .direct { await ask(targets) }
+        let known = Set(targets.map(\.device.name))
+        var documents: [StatusDocument] = []
+        for target in targets {
+            var document = try await status(target, look)
+            document.unsaved = householdStore.warning
+            document.damaged = look.damaged.filter { row in
+                row.device.map { $0 == target.device.name || (query.device == nil && !known.contains($0)) } ?? true
+            }
+            documents.append(document)
+        }
+        return documents
+    }
+
+    /// Asks devices for their states, all at once; one that does not answer is left unknown.
+    private func ask(_ targets: [DeviceFinder.Target]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for target in targets {
+                let sender = target.controller.sender
+                group.addTask { _ = try? await sender.readState() }
+            }
+        }
+    }
+
     /// The state of a device, why it is so, and what is different soon.
-    func status(_ target: DeviceFinder.Target) async throws -> StatusDocument {
+    private func status(_ target: DeviceFinder.Target, _ look: StatusLook) async throws -> StatusDocument {
         let controller = target.controller
         let observed = controller.latest
         var owners: [String: OwnerDocument] = [:]
@@ -24,24 +53,23 @@ extension DeviceService {
             let claims = claims.map(ClaimDocument.init)
             owners[channel.rawValue] = claims.first.map { OwnerDocument($0, waiting: Array(claims.dropFirst())) }
         }
-        let link = await controller.link
+        let link = controller.link
         let pauses = try await pauseDocuments(of: target)
         let now = clock.now().wall
         // What was lost once is looked for again only while something is wanted of it.
-        await controller.lookAtMirror()
+        controller.lookAtMirror()
         let mirror = mirrors.document(of: target)
         let isLost = controller.isRunning || controller.isEndPending || !link.isInReach
         return StatusDocument(
             address: controller.address, name: target.device.name, product: target.device.product.rawValue,
             link: link, unreachableSince: isLost ? controller.lostSince : nil,
             lastHeard: controller.lastHeard,
-            // Without a daemon nobody listens between two commands.
-            listening: session == .direct ? nil : await nearby.transport.listeningMode,
+            listening: look.listening,
             stopPending: controller.isEndPending,
             state: observed.map { controller.document($0.state) },
             clockDriftSeconds: observed.flatMap { zones.drift(of: $0.state, at: $0.at) },
             battery: controller.radio.battery, owners: owners,
-            next: await plan.upcoming([target], days: Self.soon).first,
+            next: plan.next(target, days: Self.soon),
             running: controller.running, timerRunning: observed?.state.isTimerRunning,
             timer: timer(controller, at: now),
             paused: pauses.filter(\.begun).max { ($0.until ?? .max) < ($1.until ?? .max) },

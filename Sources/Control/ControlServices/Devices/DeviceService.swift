@@ -106,23 +106,12 @@ struct DeviceService: DeviceControl {
         }
     }
 
-    func status(_ query: DeviceChoice) async throws(ControlError) -> [StatusDocument] {
-        try await answering {
-            let targets = try await finder.targets(query.device)
-            // Without a daemon nobody has listened so far.
-            if session == .direct { await ask(targets) }
-            let damaged = try await DamagedRowDocument.all(in: store)
-            let known = Set(targets.map(\.device.name))
-            var documents: [StatusDocument] = []
-            for target in targets {
-                var document = try await status(target)
-                document.unsaved = householdStore.warning
-                document.damaged = damaged.filter { row in
-                    row.device.map { $0 == target.device.name || (query.device == nil && !known.contains($0)) } ?? true
-                }
-                documents.append(document)
-            }
-            return documents
+    nonisolated func status(_ query: DeviceChoice) async throws(ControlError) -> [StatusDocument] {
+        do {
+            let look = try await StatusLook(at: store, over: nearby.transport, of: session)
+            return try await statuses(query, look)
+        } catch {
+            throw ControlError(error)
         }
     }
 
@@ -183,16 +172,6 @@ struct DeviceService: DeviceControl {
             throw ControlError(
                 .deviceUnreachable, "“\(target.device.name)” went out of reach while it blinked: \(error.message)",
                 advice: "A daemon restores its light when it is back; otherwise set it with `lull light`.")
-        }
-    }
-
-    /// Asks devices for their states, all at once; one that does not answer is left unknown.
-    private func ask(_ targets: [DeviceFinder.Target]) async {
-        await withTaskGroup(of: Void.self) { group in
-            for target in targets {
-                let sender = target.controller.sender
-                group.addTask { _ = try? await sender.readState() }
-            }
         }
     }
 

@@ -25,7 +25,7 @@ struct NearbyScan {
         var nearby = NearbyDevices(paired: try await store.devices(), products: products)
         nearby = try await listen(for: .seconds(seconds), from: nearby)
         for controller in controllers.all {
-            guard [.connected, .held].contains(await controller.link) else { continue }
+            guard [.connected, .held].contains(controller.link) else { continue }
             nearby.hold(controller.address, rssi: controller.radio.rssi)
         }
         return nearby.documents

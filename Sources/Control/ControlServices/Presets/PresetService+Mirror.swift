@@ -17,7 +17,7 @@ extension PresetService {
     func mirror(_ query: SlotQuery) async throws(ControlError) -> MirrorDocument {
         try await answering {
             let target = try await finder.target(query.device)
-            await target.controller.lookAtMirror()
+            target.controller.lookAtMirror()
             // Without a daemon nobody has read them so far.
             if target.controller.areMirrorProgramsUnknown {
                 _ = await target.controller.bringMirrorInStep(within: Self.mirrorPatience, on: mirrors.radioClock)

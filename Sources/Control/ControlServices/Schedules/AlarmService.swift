@@ -52,7 +52,7 @@ struct AlarmService: AlarmControl {
         for (target, schedule, _) in added {
             var document = try require(document(schedule, target))
             // Those that Lull knows: adding an alarm needs no device.
-            let programs = await target.controller.sender.knownPrograms ?? []
+            let programs = target.controller.sender.knownPrograms ?? []
             let meetings = OwnMeetings(
                 with: target.controller, of: schedule.id, zones: zones, at: clock.now().wall)
             document.warning = target.limitWarning(

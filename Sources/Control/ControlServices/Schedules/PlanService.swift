@@ -22,7 +22,7 @@ struct PlanService: PlanControl {
                 throw RequestReader.invalid("\(query.days) days are out of range.", "Give a number from 1 to 366.")
             }
             let targets = try await finder.targets(query.device)
-            let planned = await plan.upcoming(targets, days: query.days)
+            let planned = plan.upcoming(targets, days: query.days)
             guard query.skipped else { return planned }
             return plan.sorted(planned + targets.flatMap { plan.skipped(on: $0, days: query.days) })
         }

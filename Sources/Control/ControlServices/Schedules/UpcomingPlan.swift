@@ -15,24 +15,20 @@ struct UpcomingPlan {
     let clock: any NightClock
 
     /// What will happen on `targets` within `days`, soonest first.
-    func upcoming(_ targets: [DeviceFinder.Target], days: Int) async -> [NextDocument] {
+    func upcoming(_ targets: [DeviceFinder.Target], days: Int) -> [NextDocument] {
         let now = clock.now().wall
-        let end = now + .seconds(Int64(days) * 86_400)
-        var documents: [NextDocument] = []
-        for target in targets {
-            // Those of the mirror stand for what is planned anyway.
-            let programs = (await target.controller.sender.knownPrograms ?? []).filter {
-                $0.mirrorRole == nil || !target.device.isMirrored
-            }
-            documents += programs.flatMap { starts(of: $0, on: target, after: now, until: end) }
-            let planned = target.controller.upcoming(after: now, until: end)
-            let nights = target.controller.plannedNights(ahead: planned)
-            documents += ahead(target, nights).filter { $0.at <= end }
-            for (schedule, occurrence) in planned {
-                documents += describe(occurrence, of: schedule, on: target, nights, until: end)
-            }
+        return sorted(targets.flatMap { upcoming($0, from: now, days: days) })
+    }
+
+    /// What will happen next on a device within `days`.
+    func next(_ target: DeviceFinder.Target, days: Int) -> NextDocument? {
+        let now = clock.now().wall
+        func first(within days: Int) -> NextDocument? {
+            upcoming(target, from: now, days: days).min(by: Self.isSooner)
         }
-        return sorted(documents)
+        // Most have something within a day, and each day more takes its time. What the day after brings may say why.
+        if let soon = first(within: 2), soon.at <= now + .seconds(86_400) { return soon }
+        return first(within: days)
     }
 
     /// What somebody skipped on a device within `days`.
@@ -55,10 +51,23 @@ struct UpcomingPlan {
     }
 
     /// Soonest first.
-    func sorted(_ documents: [NextDocument]) -> [NextDocument] {
-        documents.sorted {
-            ($0.at, $0.device, $0.name, $0.kind.order) < ($1.at, $1.device, $1.name, $1.kind.order)
+    func sorted(_ documents: [NextDocument]) -> [NextDocument] { documents.sorted(by: Self.isSooner) }
+
+    private static func isSooner(_ one: NextDocument, _ other: NextDocument) -> Bool {
+        (one.at, one.device, one.name, one.kind.order) < (other.at, other.device, other.name, other.kind.order)
+    }
+
+    private func upcoming(_ target: DeviceFinder.Target, from now: Instant, days: Int) -> [NextDocument] {
+        let end = now + .seconds(Int64(days) * 86_400)
+        // Those of the mirror stand for what is planned anyway.
+        let programs = (target.controller.sender.knownPrograms ?? []).filter {
+            $0.mirrorRole == nil || !target.device.isMirrored
         }
+        let planned = target.controller.upcoming(after: now, until: end)
+        let nights = target.controller.plannedNights(ahead: planned)
+        return programs.flatMap { starts(of: $0, on: target, after: now, until: end) }
+            + ahead(target, nights).filter { $0.at <= end }
+            + planned.flatMap { describe($1, of: $0, on: target, nights, until: end) }
     }
 
     // MARK: -

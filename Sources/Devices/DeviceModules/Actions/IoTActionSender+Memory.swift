@@ -4,6 +4,7 @@ public import CivilTime
 import Clocks
 public import GATT
 public import SleepModel
+import Synchronization
 
 extension GATTError.Code {
     /// The device does not hold what was written to it.
@@ -50,8 +51,8 @@ extension IoTActionSender {
     }
 
     /// The programs as they were read or written last, without asking the device; nil until all slots are known.
-    public var knownPrograms: [DeviceProgram]? {
-        programMemory.programs(ofSlots: codec.capabilities.programCount)
+    public nonisolated var knownPrograms: [DeviceProgram]? {
+        knownMemory.withLock { $0.programs(ofSlots: codec.capabilities.programCount) }
     }
 
     /// What one of the programs did, if that is why a report differs in these channels from the one `age` before it.

@@ -4,6 +4,7 @@ import CivilTime
 import Clocks
 public import GATT
 public import SleepModel
+import Synchronization
 
 /// Delivers desired states to one device: one exchange at a time, each acknowledged, and the whole verified by a
 /// report.
@@ -29,7 +30,9 @@ public actor IoTActionSender {
     /// Whether the device refuses acknowledged writes, so that it gets unacknowledged ones.
     var writesWithoutResponse = false
     /// The device's own programs.
-    var programMemory = ProgramMemory()
+    var programMemory = ProgramMemory() { didSet { knownMemory.withLock { $0 = programMemory } } }
+    /// The same for those who do not wait.
+    let knownMemory = Mutex(ProgramMemory())
     /// Whether a question in passing waits for its turn; no link is kept for it.
     var waitsInPassing = false
     /// What a blink has changed and what is still to be restored, in this order.

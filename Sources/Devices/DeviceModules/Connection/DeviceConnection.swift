@@ -41,6 +41,7 @@ public actor DeviceConnection {
     private var lastReport = Duration.zero
     /// Whether nobody watches links any more, so that none is made.
     private(set) var isReleased = false
+    private let standing = Mutex(LinkStanding())
     private var announced = DeviceConnectionState.absent
     private let announcing: AsyncStream<DeviceConnectionState>.Continuation
     private let opened: AsyncStream<DeviceSession>
@@ -85,17 +86,16 @@ public actor DeviceConnection {
     }
 
     /// The state of the link now.
-    public var state: DeviceConnectionState {
-        let now = clock.now().boot
-        if session != nil { return inUse > 0 ? .connected : .held }
-        if isConnecting { return .connecting }
-        if lastFailure != nil { return backOff.remaining(at: now) > .zero ? .coolingDown : .unavailable }
-        if let lastAdvertisement, now - lastAdvertisement < policy.presence { return .advertising }
-        return .absent
+    public nonisolated var state: DeviceConnectionState {
+        standing.withLock(\.self).state(at: clock.now().boot, presence: policy.presence)
     }
 
     /// Tells the reader of `stateChanges` if the state has changed; call it for changes that come with time alone.
     public func announceState() {
+        let standing = LinkStanding(
+            isOpen: session != nil, isInUse: inUse > 0, isConnecting: isConnecting,
+            backOff: lastFailure == nil ? nil : backOff, lastAdvertisement: lastAdvertisement)
+        self.standing.withLock { $0 = standing }
         let state = state
         guard state != announced else { return }
         announced = state

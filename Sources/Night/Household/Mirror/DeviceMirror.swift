@@ -57,9 +57,9 @@ final class DeviceMirror {
     }
 
     /// Lets time pass.
-    func advance(to sample: ClockSample, moments: [MirroredMoment], isBusy: Bool) async {
+    func advance(to sample: ClockSample, moments: [MirroredMoment], isBusy: Bool) {
         isFollowed = true
-        if await look(at: sample, moments: moments, isBusy: isBusy) { request.yield() }
+        if look(at: sample, moments: moments, isBusy: isBusy) { request.yield() }
     }
 
     /// When to look again.
@@ -71,12 +71,11 @@ final class DeviceMirror {
     }
 
     /// Compares what the device holds with `moments`; true if there is something to do.
-    func look(at sample: ClockSample, moments: [MirroredMoment], isBusy: Bool) async -> Bool {
-        let programs = await sender.knownPrograms
-        return machine.advance(
+    func look(at sample: ClockSample, moments: [MirroredMoment], isBusy: Bool) -> Bool {
+        machine.advance(
             to: sample,
             MirrorMachine.Look(
-                moments: moments, programs: programs, isBusy: isBusy,
+                moments: moments, programs: sender.knownPrograms, isBusy: isBusy,
                 hasRightClock: clockKeeper.isExact(at: sample) ?? true), zone: zones.rules(of: nil))
     }
 
@@ -106,14 +105,14 @@ final class DeviceMirror {
     }
 
     private func readIfDue() async throws(GATTError) {
-        let isKnown = await sender.knownPrograms != nil
+        let isKnown = sender.knownPrograms != nil
         guard !isKnown || machine.mustRead(at: clock.now().boot) else { return }
         _ = try await sender.programs()
         machine.read(at: clock.now().boot)
     }
 
     private func change(unless isBusy: @MainActor () -> Bool) async throws(GATTError) {
-        await compare()
+        compare()
         for step in machine.changes?.steps ?? [] {
             guard !isBusy() else { return }
             // Somebody may have called it off meanwhile.
@@ -126,11 +125,11 @@ final class DeviceMirror {
             case .write(let program): try await sender.store(program)
             }
         }
-        await compare()
+        compare()
     }
 
-    private func compare() async {
-        machine.compare(with: await sender.knownPrograms, at: clock.now().wall, zone: zones.rules(of: nil))
+    private func compare() {
+        machine.compare(with: sender.knownPrograms, at: clock.now().wall, zone: zones.rules(of: nil))
     }
 
     /// What an error says of the device; nil for what was given up.
