@@ -75,12 +75,5 @@ extension ChannelClaim {
     }
 
     /// Who decides when what was set by hand is over, as part of a sentence; nil for what lasts no longer than that.
-    fileprivate var waiter: String? {
-        switch layer {
-        case .night: "the night of “\(by)”"
-        case .routine: "“\(by)”"
-        case .nap: "the nap"
-        case .lightAfter, .timer, .sunrise, .manual, .alarm: nil
-        }
-    }
+    fileprivate var waiter: String? { waiterName.map { layer == .night ? "the night of \($0)" : $0 } }
 }

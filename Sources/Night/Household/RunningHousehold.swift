@@ -114,12 +114,11 @@ public final class RunningHousehold {
     /// The newest line of the log that says whether a device is in reach.
     private func lastLinkChange(of device: MacAddress, since: Instant) async throws -> LogEntry? {
         try await configuration.store.entries(
-            since: since, device: device, outcomes: Self.linkOutcomes, limit: 1
+            since: since, device: device, outcomes: HistoryLimits.linkOutcomes, limit: 1
         ).last
     }
 
-    private static let linkOutcomes: Set<LogOutcome> = [.unreachable, .reached]
-    private static let deedOutcomes = Set(LogOutcome.allCases).subtracting(linkOutcomes)
+    private static let deedOutcomes = Set(LogOutcome.allCases).subtracting(HistoryLimits.linkOutcomes)
 
     /// Whether the last thing that happened to a device was the end of something, not long ago or while it was out of
     /// reach, and the device has not taken what was wanted of it afterwards.

@@ -405,7 +405,7 @@ struct AlarmEditTests {
         let error = await #expect(throws: ControlError.self) {
             try await edit(in: house) { ($0.rule.at, $0.rule.date) = (time, date) }
         }
-        #expect(error?.message == "“up” repeats, and that would leave it one date.")
+        #expect(error?.message == "“up” repeats, and --date would leave it on one date only.")
         #expect(
             error?.advice
                 == "To change one date and keep the others: `lull alarm move up --device nursery \(arguments)`.")

@@ -236,7 +236,7 @@ struct ScheduleDates {
         let time = (asked.at ?? "08:00").shellWord
         let command = "lull \(schedule.kind) move \(target.arguments(for: schedule)) \(time)\(date)"
         throw RequestReader.invalid(
-            "\(schedule.title(on: target)) repeats, and that would leave it one date.",
+            "\(schedule.title(on: target)) repeats, and --date would leave it on one date only.",
             "To change one date and keep the others: `\(command)`.")
     }
 
