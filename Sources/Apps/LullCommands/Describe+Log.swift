@@ -63,7 +63,8 @@ extension Describe {
         let name = entry.name ?? "the clock"
         switch entry.outcome {
         case .restarted: return "\(device) lost its power; Lull restored what runs"
-        case .unreachable: return "\(device) is out of reach"
+        case .unreachable:
+            return "\(device) is out of reach" + (entry.lateSeconds.map { ", not heard for \(span($0))" } ?? "")
         case .reached:
             return "\(device) is back in reach" + (entry.lateSeconds.map { ", after \(span($0))" } ?? "")
         case .notStopped: return "\(device) does not answer and may go on with what has ended; Lull keeps trying"

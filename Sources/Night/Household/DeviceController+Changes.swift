@@ -26,7 +26,11 @@ extension DeviceController {
     func watchForSuspicions() async {
         for await _ in connection.suspicions where !isClosed && !isIdentifying {
             let failure = await sender.look()
-            guard reachability.isLost else { continue }
+            if !reachability.isLost {
+                // A device that does not answer when it is looked for is lost from now on, as if its link had broken: it is
+                // sent everything again when it is heard.
+                guard failure != nil, lossWatch.hasTried(lossState), coordinator.forget(address) else { continue }
+            }
             await noteLook(failedBy: failure)
         }
     }

@@ -24,12 +24,13 @@ extension DeviceController {
             if isTrusted {
                 followRings(at: sample)
                 followReminders(at: sample)
+                followLosses(at: sample)
                 hasLooked.set(())
             }
             var request = coordinator.nextWake(of: address, at: sample).earliest(nextLimitWake(at: sample))
             if isTrusted {
                 request = request.earliest(nextWake(at: sample)).earliest(nextRingLook(at: sample))
-                    .earliest(nextReminderLook(at: sample))
+                    .earliest(nextReminderLook(at: sample)).earliest(nextLossLook(at: sample))
             }
             request.since = sample
             // The household ends itself when its clock cannot sleep.

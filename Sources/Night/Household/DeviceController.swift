@@ -60,6 +60,7 @@ public final class DeviceController {
     let clockKeeper: DeviceClockKeeper
     let notices: NoticeDesk
     var ringWatch: RingWatch
+    var lossWatch: LossWatch
     let ownPrograms: OwnPrograms
     let mirror: DeviceMirror
     /// How the process before left the device, until it is known what happened to it since.
@@ -97,6 +98,7 @@ public final class DeviceController {
         self.clock = clock
         self.notices = notices
         ringWatch = RingWatch(at: clock.now())
+        lossWatch = LossWatch(at: clock.now())
         self.zones = zones
         self.signal = signal
         self.logger = logger
@@ -113,7 +115,8 @@ public final class DeviceController {
         preparation = Preparation(for: address)
         (preparations, preparing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         reachability = Reachability(
-            of: address, features: features, clock: clock, log: log, signal: signal, logger: logger)
+            of: address, features: features, clock: clock, log: log, signal: signal, logger: logger
+        ) { [emitter.heardAt, emitter.latest?.at].compactMap(\.self).max() }
         endLog = EndLog(of: address, clock: clock, log: log)
         ownPrograms = OwnPrograms(sender: sender, signal: signal)
         clockKeeper = DeviceClockKeeper(

@@ -22,12 +22,18 @@ final class Reachability {
     private let clock: any NightClock
     private let log: HouseholdLog
     private let logger: Logger
+    /// When the device was heard last; nil if it was not.
+    private let lastHeard: @MainActor @Sendable () -> Instant?
     /// Raised when the device is lost.
     private let signal: WakeSignal
     /// What runs, which learns whether the device is reached, so that its end can say that nobody saw it.
     private let features: [any ScheduleFeature]
     /// Since when the device is known to be out of reach; nil when it is not.
     private(set) var lostSince: Instant?
+    /// When the process before reached the device last, which it had lost since; nil once it is reached.
+    private var lostBefore: Instant?
+    /// Since when the device is out of reach, also for a process before; nil when it is not known to be.
+    var outageSince: Instant? { lostSince.map { min($0, lostBefore ?? $0) } }
     /// When the last attempt to reach it failed, on the boot clock; nil while it is in reach.
     private(set) var failedAt: Duration?
     /// When the device was reached last, or this value was made, on the boot clock.
@@ -35,9 +41,10 @@ final class Reachability {
 
     init(
         of device: MacAddress, features: [any ScheduleFeature], clock: any NightClock, log: HouseholdLog,
-        signal: WakeSignal, logger: Logger
+        signal: WakeSignal, logger: Logger, lastHeard: @escaping @MainActor @Sendable () -> Instant?
     ) {
         self.device = device
+        self.lastHeard = lastHeard
         self.features = features
         self.clock = clock
         self.log = log
@@ -55,6 +62,7 @@ final class Reachability {
     /// Takes over when the process before reached the device last, which it had lost since.
     func restore(lastReached: Instant) {
         let now = clock.now()
+        lostBefore = min(lastReached, now.wall)
         self.lastReached = now.boot - max(now.wall - lastReached, .zero)
     }
 
@@ -81,12 +89,17 @@ final class Reachability {
         await log.write(
             LogEntry(
                 at: now, planned: now - (sample.boot - lastReached), device: device, kind: .daemon,
-                outcome: .unreachable, actor: .daemon))
+                outcome: .unreachable, lateSeconds: silence(until: now), actor: .daemon))
+    }
+
+    /// For how many seconds the device was not heard before that was noted; nil for less than a minute.
+    private func silence(until now: Instant) -> Int? {
+        lastHeard().map { now - $0 }.flatMap { $0 >= .seconds(60) ? Int($0.components.seconds) : nil }
     }
 
     private func found() async {
         let sample = clock.now()
-        (lastReached, tookAt, failedAt) = (sample.boot, sample.boot, nil)
+        (lastReached, tookAt, failedAt, lostBefore) = (sample.boot, sample.boot, nil, nil)
         guard let since = lostSince else { return }
         lostSince = nil
         await report(lostSince: nil)

@@ -29,6 +29,7 @@ final class SimulatedNight {
     private let address = MacAddress(rawValue: "DC:06:41:00:00:01")
     private let bedroomAddress = MacAddress(rawValue: "DC:06:41:00:00:02")
     private var composed: ComposedHousehold?
+    private let away = AwayDevices()
 
     /// A night that begins at a time in UTC, on a host in UTC unless `zones` says otherwise.
     init(
@@ -77,7 +78,7 @@ final class SimulatedNight {
                     .store(store),
                     .transport(
                         SparseTransport(
-                            base: SimulatedTransport(devices: devices, clock: clock), clock: clock)),
+                            base: SimulatedTransport(devices: devices, clock: clock), clock: clock, away: away)),
                     .clock(clock), .zones(zones),
                 ]))
             self.composed = composed
@@ -116,6 +117,13 @@ final class SimulatedNight {
     /// Lets time pass without a daemon until a time in UTC.
     func pass(until text: String) throws {
         clock.manual.advance(by: try Self.instant(text) - clock.now().wall)
+    }
+
+    /// Takes nursery out of reach, so that it is neither heard nor reached, or brings it back.
+    func setAway(_ isAway: Bool) async throws {
+        away.set(try #require(address), isAway)
+        await peripheral.setRefusesConnections(isAway)
+        if isAway { await peripheral.dropConnection() }
     }
 
     // MARK: - What people do and see

@@ -116,6 +116,7 @@ extension HouseholdNight {
         case .outOfReach:
             await peripheral.setRefusesConnections(true)
             await peripheral.dropConnection()
+            air.setAway(addresses[device], true)
         case .skip: return await skip(on: device)
         default: return false
         }
@@ -158,6 +159,7 @@ extension HouseholdNight {
         case .lostReplies: await peripherals[device].inject(.lostReply, count: 0)
         case .outOfReach:
             await peripherals[device].setRefusesConnections(false)
+            air.setAway(addresses[device], false)
             air.enliven(addresses[device], for: .seconds(120))
         case .skip: await unskip(on: device)
         default: break

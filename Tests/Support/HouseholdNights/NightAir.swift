@@ -13,6 +13,7 @@ final class NightAir: CentralTransport {
     private struct State {
         var silent: Set<MacAddress> = []
         var forged: Set<MacAddress> = []
+        var away: Set<MacAddress> = []
         /// Until when a device is heard often, on the boot clock.
         var lively: [MacAddress: Duration] = [:]
         /// When each device is heard next.
@@ -49,6 +50,13 @@ final class NightAir: CentralTransport {
     func setSilent(_ address: MacAddress, _ isSilent: Bool) {
         state.withLock { state in
             if isSilent { state.silent.insert(address) } else { state.silent.remove(address) }
+        }
+    }
+
+    /// Takes a device out of reach, so that nobody hears it, or brings it back.
+    func setAway(_ address: MacAddress, _ isAway: Bool) {
+        state.withLock { state in
+            if isAway { state.away.insert(address) } else { state.away.remove(address) }
         }
     }
 
@@ -101,6 +109,7 @@ final class NightAir: CentralTransport {
             return isForged
         }
         if isForged { return forgery(of: address) }
+        guard !state.withLock({ $0.away.contains(address) }) else { return nil }
         guard let content = await devices[address]?.advertisingContent() else { return nil }
         return Advertisement(address: address, manufacturerData: content.manufacturerData)
     }

@@ -408,6 +408,8 @@ struct NightModel {
         }
         view = NightView(winners, base: base, neutral: neutral, hasRung: hasRung, ownVolume: ownVolume)
         view.limit = presentLimit
+        let ofARun = Set(runs.filter { $0.kind != .alarm }.map(\.number))
+        view.isOfARun = view.isOn && winners.values.contains { $0.run.map(ofARun.contains) ?? false }
         if !view.isOn { (neutral, runsProgram) = ([], false) }
         if view.isOn, !base.isOn, winners[.sound] == nil { hasRung = false }
     }

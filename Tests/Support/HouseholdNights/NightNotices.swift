@@ -34,6 +34,7 @@ struct NightNotices {
             compare(ring)
             compareWarning(of: ring)
         }
+        compareLosses()
         comparePower()
         compareLimit()
         compareLog()

@@ -8,6 +8,8 @@ struct NightView: Hashable, Sendable {
     var volume: NightFade<Double>
     /// The channels that something scheduled decides.
     var scheduled: Set<NightChannel> = []
+    /// Whether a routine, a night or a nap decides something of it.
+    var isOfARun = false
     /// What nothing may exceed now.
     var limit: NightLimit?
 

@@ -63,7 +63,7 @@ public enum NoticeKind: String, Hashable, Codable, Sendable, CaseIterable {
     case unattended = "alarm-unattended"
     /// New zone data gave an alarm another time.
     case timeChanged = "alarm-time-changed"
-    /// A device is out of reach, and an alarm is due on it soon.
+    /// A device is out of reach, and an alarm is due on it soon, or what runs does not show there.
     case unreachable = "device-unreachable"
     /// This computer's Bluetooth hears no device.
     case radio

@@ -123,6 +123,9 @@ struct NoticeBook: Hashable, Sendable {
         case .notRinging where notice.occurrence != draft.occurrence: return false
         // That an alarm may not ring is about that alarm; that programs are behind is about none.
         case .unreachable where (notice.occurrence == nil) != (draft.occurrence == nil): return false
+        // That a nap does not show is not that programs are behind.
+        case .unreachable where draft.occurrence == nil:
+            return notice.message == words(draft) && abs(draft.at - notice.at) < Self.window
         case .reminder: return notice.occurrence == draft.occurrence
         // Each alarm has its own, unless several were missed at once.
         case .missed, .unattended, .timeChanged:

@@ -21,6 +21,8 @@ enum NoticeCause: Hashable, Sendable {
     case zoneChanged(name: String, next: Instant, by: Duration, zone: String)
     /// A device is out of reach, and an alarm is due on it.
     case unreachable(name: String, due: Instant)
+    /// A device is out of reach since then, while something runs that it is to show.
+    case lostInRun(name: String, since: Instant)
     /// A device is out of reach, and its own programs are still to follow the plan.
     case programsBehind
     /// No device can be heard for some minutes; both are a sentence.
@@ -49,7 +51,7 @@ enum NoticeCause: Hashable, Sendable {
         case .missed: .missed
         case .unattended: .unattended
         case .timeChanged, .zoneChanged: .timeChanged
-        case .unreachable, .programsBehind: .unreachable
+        case .unreachable, .lostInRun, .programsBehind: .unreachable
         case .radio: .radio
         case .powerLost: .powerLost
         case .clockSet: .clockSet
@@ -63,8 +65,8 @@ enum NoticeCause: Hashable, Sendable {
     var grade: NoticeGrade {
         switch self {
         case .notRinging, .lostInRing: .alarm
-        case .missed, .unattended, .timeChanged, .zoneChanged, .unreachable, .programsBehind, .radio, .powerLost,
-            .notSaved, .noBackup, .unreadable, .restored:
+        case .missed, .unattended, .timeChanged, .zoneChanged, .unreachable, .lostInRun, .programsBehind, .radio,
+            .powerLost, .notSaved, .noBackup, .unreadable, .restored:
             .warning
         case .clockSet, .reminder, .limit, .ringsLate: .information
         }
@@ -102,6 +104,8 @@ enum NoticeCause: Hashable, Sendable {
                 + ": this computer is in the time zone \(zone) now."
         case .unreachable(let name, let due):
             return "\(device) is out of reach, and the alarm \(Self.quoted(name)) is due on \(time(due))."
+        case .lostInRun(let name, let since):
+            return "\(device) has been out of reach since \(time(since)) while \(name) runs."
         case .programsBehind:
             return "\(device) is out of reach, and its own programs may still do what was planned before."
         case .radio(let problem, _): return "\(problem) Lull may not reach a device for its alarm."
@@ -136,6 +140,9 @@ enum NoticeCause: Hashable, Sendable {
         case .zoneChanged: "See `lull next`; to keep an alarm in one zone, use `lull alarm edit NAME --zone ZONE`."
         case .unreachable:
             "Plug the device in, move it closer, or close the Hatch app. Lull keeps trying."
+        case .lostInRun:
+            "Check that the device has power and is near enough, or close the Hatch app. Lull restores what runs when the "
+                + "device is back."
         case .programsBehind:
             "Lull changes them as soon as it reaches the device; see `lull mirror DEVICE`. Until then, switch it off by hand."
         case .radio(_, let cure): cure

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CivilTime
+import ControlAPI
+import SimulatedDevice
+import SleepModel
+import Storage
+import Testing
+
+@testable import Composition
+
+/// A night whose device is lost while its sound plays.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LostNightTests {
+    /// A night from 20:00 to 07:00 that is lived from 19:00 on.
+    private func night(
+        _ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void
+    ) async throws -> SimulatedNight {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            try await night.setBedtime(at: "20:00", wake: "07:00")
+            try await body(night)
+        }
+        return night
+    }
+
+    private func notices(_ night: SimulatedNight) async throws -> [NoticeDocument] {
+        try await night.perform(Endpoints.notices, NoticesQuery(all: true)).filter { $0.kind == .unreachable }
+    }
+
+    @Test func device_isMissed_tenMinutesAfterItWasLost() async throws {
+        let night = try await night { night in
+            try await night.wait(until: "2027-01-06 02:10")
+            try await night.setAway(true)
+            try await night.wait(until: "2027-01-06 02:19")
+            #expect(try await self.notices(night) == [])
+            try await night.wait(until: "2027-01-06 02:22")
+            let told = try await self.notices(night)
+            let message = try #require(told.first?.message)
+            #expect(message.hasPrefix("nursery has been out of reach since Wed 2027-01-06 02:"))
+            #expect(message.hasSuffix("while the bedtime “bedtime” runs."))
+            #expect(told.map(\.device) == ["nursery"] && told.first?.occurrence != nil)
+            try await night.wait(until: "2027-01-06 04:00")
+            #expect(try await self.notices(night).map(\.count) == [1])
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-06 04:05")
+            #expect(await night.state.isOn)
+        }
+        let lines = try await night.store.entries(since: nil, device: nil, limit: 1000)
+            .filter { $0.outcome == .unreachable || $0.outcome == .reached }.map(\.outcome)
+        #expect(lines == [.unreachable, .reached])
+    }
+
+    @Test func device_isMissedAgain_whenItIsLostAgain() async throws {
+        _ = try await night { night in
+            for hour in ["01", "03"] {
+                try await night.wait(until: "2027-01-06 \(hour):00")
+                try await night.setAway(true)
+                try await night.wait(until: "2027-01-06 \(hour):30")
+                try await night.setAway(false)
+            }
+            #expect(try await self.notices(night).map(\.count) == [1, 1])
+        }
+    }
+
+    @Test func device_isNotMissed_whereItIsBackSoon_orSomebodySwitchedItOff() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-06 01:00")
+            try await night.setAway(true)
+            try await night.wait(until: "2027-01-06 01:08")
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-06 02:00")
+            try await night.power(on: false)
+            try await night.setAway(true)
+            try await night.wait(until: "2027-01-06 03:00")
+            #expect(try await self.notices(night) == [])
+        }
+    }
+
+    @Test func device_isNotMissed_whereSomebodyIsWarnedOfItsAlarm() async throws {
+        _ = try await night { night in
+            try await night.addAlarm(at: "03:15")
+            try await night.wait(until: "2027-01-06 03:02")
+            // Lull has a link, so that it knows of the loss at once.
+            try await night.volume(20)
+            try await night.setAway(true)
+            try await night.wait(until: "2027-01-06 03:14")
+            let told = try await self.notices(night)
+            #expect(told.map(\.count) == [1])
+            #expect(told.first?.message.contains("the alarm “up” is due") == true)
+        }
+    }
+
+    @Test func nap_isMissedToo() async throws {
+        _ = try await night { night in
+            try await night.nap("60m")
+            try await night.wait(until: "2027-01-05 19:05")
+            try await night.setAway(true)
+            try await night.wait(until: "2027-01-05 19:20")
+            #expect(try await self.notices(night).first?.message.hasSuffix("while the nap runs.") == true)
+        }
+    }
+}
