@@ -25,11 +25,23 @@ extension DaemonOptions {
 
     /// Prints what became of a command to a device, or to those of a group.
     ///
-    /// Throws `busy` if a ringing alarm prevents part of it.
+    /// Throws `busy` if a ringing alarm prevents part of it, and `device_unreachable` if it waits for devices of the group.
     func show(_ reply: GroupReply<ControlResult>) throws(ControlError) {
         if reply.group == nil, let result = reply.members.first?.reply { return try show(result) }
-        try show(reply, asStyledLines: Describe.results)
-        for member in reply.members { try member.reply?.requireWhole() }
+        let waiting = reply.members.compactMap(\.reply).filter { $0.outcome == .pending }.map { Describe.result($0) }
+        do throws(ControlError) {
+            try show(reply, asStyledLines: Describe.results)
+            for member in reply.members { try member.reply?.requireWhole() }
+        } catch {
+            guard !waiting.isEmpty else { throw error }
+            throw ControlError(
+                .deviceUnreachable, ([error.message] + waiting).joined(separator: " "), advice: error.advice)
+        }
+        guard waiting.isEmpty else {
+            throw ControlError(
+                .deviceUnreachable, waiting.joined(separator: " "),
+                advice: "Plug it in, move it closer, or close the Hatch app.")
+        }
     }
 
     /// Prints the reply of each device as JSON or as one line of text.

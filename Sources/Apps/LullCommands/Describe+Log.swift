@@ -105,6 +105,8 @@ extension Describe {
         case .unconfirmed: return "\(device): \(name), accepted but not confirmed"
         case .heldBack: return "\(device): \(name), not applied because an alarm rang"
         case .failed: return "\(device): \(name), failed"
+        case .pending: return "\(device): \(name), waits as \(device) is out of reach"
+        case .givenUp: return "\(device): \(name), given up as \(device) stayed out of reach"
         case .started: return "\(device): \(name) began"
         case .done: return "\(device): \(name) ended"
         case .cancelled where name == "pause":
@@ -189,10 +191,8 @@ extension Describe {
     private static func style(_ entry: LogDocument) -> StyledLine.Style? {
         switch entry.outcome {
         case .failed, .stateSetAside, .quarantined, .stateRestored: .failure
-        case .missed, .unattended, .unanswered, .unreachable, .notStopped, .restarted, .unconfirmed, .doubted,
-            .unreadable, .void,
-            .backupFailed,
-            .savedAgain:
+        case .missed, .unattended, .unanswered, .unreachable, .pending, .givenUp, .notStopped, .restarted, .unconfirmed,
+            .doubted, .unreadable, .void, .backupFailed, .savedAgain:
             .warning
         default: nil
         }

@@ -29,7 +29,10 @@ extension Describe {
     static func owner(_ owner: OwnerDocument, _ times: LocalTimes) -> String {
         let since = times.text(owner.since).map { " since \($0)" } ?? ""
         let by = (owner.layer == .manual ? "set by hand" : "set by \(claimant(owner.layer, owner.by))") + since
-        let until = times.text(owner.until).map { ", until \($0)" } ?? ""
+        let pending = times.text(owner.pendingUntil).map {
+            ", waits for the device, which is out of reach; Lull tries until \($0)"
+        }
+        let until = pending ?? times.text(owner.until).map { ", until \($0)" } ?? ""
         guard !owner.waiting.isEmpty else { return by + until }
         let waiting = owner.waiting.map { claim in
             claimant(claim.layer, claim.by) + (times.text(claim.until).map { " until \($0)" } ?? "")

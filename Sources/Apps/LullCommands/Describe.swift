@@ -77,10 +77,11 @@ package enum Describe {
 
     /// What became of a command to a device.
     static func results(_ result: ControlResult) -> [StyledLine] {
-        [StyledLine(Self.result(result))] + warning(result.warning)
+        // What waits for its device is told as what went wrong.
+        result.outcome == .pending ? [] : [StyledLine(Self.result(result))] + warning(result.warning)
     }
 
-    private static func result(_ result: ControlResult) -> String {
+    static func result(_ result: ControlResult) -> String {
         let state = result.state.map { ": \(Self.state($0))" } ?? ""
         switch result.outcome {
         case .confirmed, .heldBack: return "\(result.name)\(state)."
@@ -89,6 +90,7 @@ package enum Describe {
             return "\(result.name)\(state). Its limit allows no more: \(limit)."
         case .limited: return "\(result.name)\(state). A ringing alarm is never quieter than that."
         case .unconfirmed: return "\(result.name) accepted the command but does not report the change\(state)."
+        case .pending: return result.warning ?? "\(result.name) is out of reach. Lull tries again for a while."
         }
     }
 }

@@ -155,6 +155,8 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var schedule: String?
     /// The occurrence that decides; null for a nap and for what no schedule decides.
     @NullWhenAbsent public var occurrence: OccurrenceDocument?
+    /// Until when Lull tries it on a device that is out of reach and has not taken it; null where nothing waits.
+    @NullWhenAbsent public var pendingUntil: Instant?
     /// What waits below it, in the order in which it would follow.
     public var waiting: [ClaimDocument]
 
@@ -166,6 +168,7 @@ public struct OwnerDocument: Hashable, Codable, Sendable {
         by = claim.by
         schedule = claim.schedule
         occurrence = claim.occurrence
+        pendingUntil = claim.pendingUntil
         self.waiting = waiting
     }
 }
@@ -184,10 +187,13 @@ public struct ClaimDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var schedule: String?
     /// The occurrence that wants it; null for a nap and for what no schedule decides.
     @NullWhenAbsent public var occurrence: OccurrenceDocument?
+    /// Until when Lull tries it on a device that is out of reach and has not taken it; null where nothing waits.
+    @NullWhenAbsent public var pendingUntil: Instant?
 
     /// Makes a document.
     public init(
-        layer: ControlLayer, since: Instant, until: Instant?, by: String, occurrence: OccurrenceDocument? = nil
+        layer: ControlLayer, since: Instant, until: Instant?, by: String, occurrence: OccurrenceDocument? = nil,
+        pendingUntil: Instant? = nil
     ) {
         self.layer = layer
         self.since = since
@@ -195,6 +201,7 @@ public struct ClaimDocument: Hashable, Codable, Sendable {
         self.by = by
         schedule = occurrence?.schedule
         self.occurrence = occurrence
+        self.pendingUntil = pendingUntil
     }
 }
 
@@ -254,13 +261,15 @@ public struct ControlResult: Hashable, Codable, Sendable {
     public var heldBack: [DeviceChannel]
     /// The limit that is in the way; null when none is.
     @NullWhenAbsent public var limit: LimitDocument?
+    /// Until when Lull tries it, for a device of a group that is out of reach; null otherwise.
+    @NullWhenAbsent public var pendingUntil: Instant?
     /// What somebody is to know who asked for it, in a sentence or two: that an alarm rings again; null otherwise.
     @NullWhenAbsent public var warning: String?
 
     /// Makes a result.
     public init(
         address: MacAddress, name: String, outcome: ControlOutcome, state: DeviceStateDocument?,
-        heldBack: [DeviceChannel] = [], limit: LimitDocument? = nil
+        heldBack: [DeviceChannel] = [], limit: LimitDocument? = nil, pendingUntil: Instant? = nil
     ) {
         self.address = address
         self.name = name
@@ -268,6 +277,7 @@ public struct ControlResult: Hashable, Codable, Sendable {
         self.state = state
         self.heldBack = heldBack
         self.limit = limit
+        self.pendingUntil = pendingUntil
     }
 }
 
@@ -281,6 +291,8 @@ public enum ControlOutcome: String, Hashable, Codable, Sendable, CaseIterable, C
     case heldBack = "held-back"
     /// The device goes as far as its limit allows, or the ringing alarm is as quiet as it may be.
     case limited
+    /// The device is one of a group and out of reach, and Lull goes on trying for a while.
+    case pending
 
     /// The word people and programs read.
     public var description: String { rawValue }

@@ -5,6 +5,7 @@ import Clocks
 import ControlAPI
 import DeviceDocuments
 import DeviceModules
+import GATT
 import Household
 import Scheduling
 import SleepModel
@@ -30,8 +31,17 @@ struct DeviceCommand {
     ) async throws -> ControlResult {
         // Known before this attempt, which says it anew.
         let lost = target.controller.lostSince.map { zones.rules(of: nil).civil(at: $0).withWeekday }
-        switch try await target.controller.apply(favourite: favourite, isDirect: session == .direct, deciding: decide) {
+        let outcome: CommandOutcome
+        do {
+            outcome = try await target.controller.apply(
+                favourite: favourite, isDirect: session == .direct, deciding: decide)
+        } catch let error as GATTError {
+            guard let pending = await pending(name, error, on: target, deciding: decide) else { throw error }
+            return pending
+        }
+        switch outcome {
         case .delivered(.failed(let error)):
+            if let pending = await pending(name, error, on: target, deciding: decide) { return pending }
             await log.note(target.device, name, .failed)
             guard let lost else { throw error }
             throw ControlError(error).adding("It has been out of reach since \(lost).")
@@ -55,6 +65,31 @@ struct DeviceCommand {
                 state: target.controller.document(state), heldBack: actions.map(\.channel),
                 limit: LimitDocument(of: target))
         }
+    }
+
+    /// Has a change of a device of a group wait for it if it is out of reach; nil if it does not wait.
+    private func pending(
+        _ name: String, _ error: GATTError, on target: DeviceFinder.Target,
+        deciding decide: (DeviceState) -> [DeviceAction]
+    ) async -> ControlResult? {
+        guard GroupCall.isUnderWay, session != .direct, error.isOutOfReach,
+            let until = target.controller.pend(name, deciding: decide)
+        else { return nil }
+        await log.note(target.device, name, .pending, isTransient: true)
+        var result = ControlResult(
+            address: target.device.address, name: target.device.name, outcome: .pending, state: nil,
+            pendingUntil: until)
+        result.warning =
+            "“\(target.device.name)” is out of reach. Lull tries again until \(target.time(until, zones))."
+        return result
+    }
+}
+
+extension GATTError {
+    /// Whether the device was not reached, and may be in a while.
+    fileprivate var isOutOfReach: Bool {
+        let error = ControlError(self)
+        return error.code == .deviceUnreachable || error.code == .timedOut
     }
 }
 

@@ -59,7 +59,7 @@ extension DeviceFinder.Target {
             + "To take the night up again: `lull bedtime start \(arguments(for: schedule))`."
     }
 
-    private func time(_ instant: Instant, _ zones: ZoneBook) -> String {
+    func time(_ instant: Instant, _ zones: ZoneBook) -> String {
         String("\(zones.rules(of: nil).civil(at: instant).time)".prefix(5))
     }
 }

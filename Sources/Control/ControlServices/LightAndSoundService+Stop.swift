@@ -39,7 +39,7 @@ extension LightAndSoundService {
     /// What runs on a device, or is set by hand.
     private func parts(of controller: DeviceController) -> [EndedDocument] {
         controller.running.map { EndedDocument($0) } + (controller.runningNap == nil ? [] : [EndedDocument(.nap)])
-            + (controller.isHeld ? [EndedDocument(.manual)] : [])
+            + (controller.isHeld || controller.hasPendingChange ? [EndedDocument(.manual)] : [])
     }
 
     /// What was ended on a device, after the device has taken it or the answer has waited long enough.

@@ -25,7 +25,7 @@ struct LightAndSoundService: LightAndSoundControl {
             var result = try await command.run(
                 "power \(request.on ? "on" : "off")", [.power(request.on)], on: target)
             // Off ends a ring, and not one that is to come.
-            if !request.on {
+            if !request.on, result.outcome != .pending {
                 result.warning = Sentences.joined(target.waitingRing(zones), target.lostWakeNote(nights, zones))
             }
             return result
@@ -92,7 +92,7 @@ extension ControlResult {
     fileprivate func noting(
         _ channels: [DeviceChannel], on target: DeviceFinder.Target, _ zones: ZoneBook
     ) -> ControlResult {
-        guard outcome != .heldBack else { return self }
+        guard outcome != .heldBack, outcome != .pending else { return self }
         var result = self
         result.warning = Sentences.joined(warning, target.holdNote(channels, zones))
         return result

@@ -60,6 +60,10 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case heldBack = "held-back"
     /// The device could not be reached, or refused.
     case failed
+    /// The device is out of reach, and Lull goes on trying for a while.
+    case pending
+    /// The device was out of reach for too long, so that it does not count any more.
+    case givenUp = "given-up"
     /// Somebody changed it at the device.
     case touched
     /// Somebody changed it at the device beyond the limit, and it is turned back.

@@ -41,6 +41,7 @@ extension CoordinationMachine {
 
     /// Notes what became of a desired state.
     mutating func noteRuns(isLast: Bool, isDelivered: Bool, hasTaken: Bool) {
+        if isLast, isDelivered { manual.settlePending() }
         if isLast, isDelivered { return runs.showAll(of: shownRuns) }
         runs.showPart(hasTaken: hasTaken, next: isLast ? [] : shownRuns)
     }

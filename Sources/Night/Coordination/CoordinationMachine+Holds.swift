@@ -9,7 +9,7 @@ public import SleepModel
 extension CoordinationMachine {
     /// Names the holds of one manual change, to withdraw or to keep them.
     public struct HoldID: Sendable {
-        fileprivate let number: Int
+        let number: Int
         /// The device's own volume before the change.
         fileprivate let ownVolume: Level?
         /// The silence of a sleep timer that the change ended.

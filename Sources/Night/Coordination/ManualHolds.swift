@@ -50,6 +50,10 @@ struct ManualHolds: Sendable {
 
     private var stacks: [DeviceChannel: [Hold]] = [:]
     private var count = 0
+    /// The changes that the device has not taken, and that are tried for a while.
+    private var pending: [PendingChange] = []
+    /// What became of such changes, until somebody asks.
+    var settled: [SettledChange] = []
 
     /// The holds that count.
     var current: [Hold] { stacks.values.compactMap(\.last) }
@@ -58,7 +62,7 @@ struct ManualHolds: Sendable {
     subscript(channel: DeviceChannel) -> Hold? { stacks[channel]?.last }
 
     /// When the next one ends, on the boot clock.
-    var nextEnd: Duration? { stacks.values.joined().map(\.expires).min() }
+    var nextEnd: Duration? { (stacks.values.joined().map(\.expires) + pending.map(\.expires)).min() }
 
     /// When the last one ends, on the boot clock.
     var lastEnd: Duration? { stacks.values.joined().map(\.expires).max() }
@@ -91,6 +95,41 @@ struct ManualHolds: Sendable {
             drop(channel) { $0.expires <= sample.boot }
             for index in stacks[channel, default: []].indices { stacks[channel]?[index].follow(sample) }
         }
+        let over = openChanges.filter { $0.expires <= sample.boot }
+        settled += over.map { SettledChange(change: $0, isDelivered: false) }
+        dropPending { $0.expires <= sample.boot }
+    }
+
+    // MARK: - Changes that wait
+
+    /// The changes that wait, without those in whose place something else came.
+    private var openChanges: [PendingChange] {
+        pending.filter { change in stacks.values.joined().contains { $0.number == change.number } }
+    }
+
+    /// When the change that waits on each channel is withdrawn, on the boot clock.
+    var pendingEnds: [DeviceChannel: Duration] {
+        stacks.compactMapValues { holds in
+            pending.first { $0.number == holds.last?.number }?.expires
+        }
+    }
+
+    /// Has a change wait until the device has taken it.
+    mutating func pend(_ change: PendingChange) { pending.append(change) }
+
+    /// Withdraws changes that wait; the holds before them count again.
+    mutating func dropPending(where isOver: (PendingChange) -> Bool) {
+        for change in pending.filter(isOver) { withdraw(change.number) }
+        pending = openChanges
+    }
+
+    /// Keeps the changes that wait, as the device has taken everything that is wanted of it.
+    mutating func settlePending() {
+        guard !pending.isEmpty else { return }
+        let taken = openChanges
+        for change in taken { keep(change.number) }
+        settled += taken.map { SettledChange(change: $0, isDelivered: true) }
+        pending = []
     }
 
     /// Withdraws a manual change of some channels; the holds before it count again.

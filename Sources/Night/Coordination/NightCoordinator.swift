@@ -9,7 +9,7 @@ public import SleepModel
 /// The one place in front of the action senders: takes what everybody wants and gives each device its desired state.
 @MainActor
 public final class NightCoordinator {
-    private struct Entry {
+    struct Entry {
         var machine = CoordinationMachine() {
             didSet {
                 guard machine.holds != holds else { return }
@@ -31,14 +31,14 @@ public final class NightCoordinator {
     }
 
     /// Somebody who waits for what becomes of a desired state.
-    private struct Waiter {
+    struct Waiter {
         let number: Int
         let sequence: Int
         let continuation: CheckedContinuation<DeliveryOutcome, Never>
     }
 
-    private let clock: any NightClock
-    private var entries: [MacAddress: Entry] = [:]
+    let clock: any NightClock
+    var entries: [MacAddress: Entry] = [:]
     private var lastWaiter = 0
 
     /// Starts without devices.
@@ -365,7 +365,7 @@ public final class NightCoordinator {
     // MARK: -
 
     @discardableResult
-    private func change(
+    func change(
         _ device: MacAddress, isDecided: Bool = false, _ body: (inout CoordinationMachine) -> DesiredState?
     ) -> DesiredState? {
         // Work that is still under way does not bring back a device that was removed.

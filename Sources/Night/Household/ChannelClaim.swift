@@ -14,6 +14,8 @@ public struct ChannelClaim: Hashable, Sendable {
     public var since: Instant
     /// Until when, where that is known.
     public var until: Instant?
+    /// Until when Lull tries what the device has not taken, as it is out of reach; nil where nothing waits.
+    public var pendingUntil: Instant?
     /// The schedule's name, `nap`, or who set it by hand.
     public var by: String
     /// The occurrence that runs; nil for a nap and for what was set by hand.
@@ -38,6 +40,7 @@ extension DeviceController {
     /// A manual hold lasts until its time is over or something scheduled takes its channel.
     public var claims: [DeviceChannel: [ChannelClaim]] {
         let ends = holdEnds
+        let pending = coordinator.pending(on: address)
         return Dictionary(
             uniqueKeysWithValues: coordinator.claims(on: address).map { channel, intents in
                 var claims = intents.map(ChannelClaim.init)
@@ -47,6 +50,7 @@ extension DeviceController {
                         held == 0 ? ends[channel]?.at.nearestSecond : claims[held].until,
                         coordinator.napTakes(channel, on: address),
                     ].compactMap(\.self).min()
+                    claims[held].pendingUntil = pending[channel]
                 } else if let first = intents.first, features.contains(where: { $0.isChosen(first) }) {
                     // The ring plays as loud as somebody wants it, until it ends.
                     var chosen = claims[0]

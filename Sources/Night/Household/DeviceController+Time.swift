@@ -21,6 +21,7 @@ extension DeviceController {
             if followLimit(at: sample) { connection.askForLook() }
             coordinator.advance(address, to: clock.now())
             await noteNap()
+            await settlePending()
             if isTrusted {
                 followRings(at: sample)
                 followReminders(at: sample)

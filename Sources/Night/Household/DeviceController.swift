@@ -53,6 +53,7 @@ public final class DeviceController {
     private(set) var commands: [DeviceChannel: (action: DeviceAction, at: Duration)] = [:]
     private let identification: Identification
     let log: HouseholdLog
+    let sideLog: SideLog
     let logger: Logger
     let reachability: Reachability
     private let endLog: EndLog
@@ -103,6 +104,7 @@ public final class DeviceController {
         self.signal = signal
         self.logger = logger
         log = HouseholdLog(store: store, logger: logger)
+        sideLog = SideLog(log)
         coordinator.open(address, raising: signal)
         desiredStates = coordinator.desiredStates(for: address)
         decidedStates = coordinator.decidedStates(for: address)
@@ -140,6 +142,7 @@ public final class DeviceController {
             group.addTask { await self.watchForSuspicions() }
             group.addTask { await self.prepare() }
             group.addTask { await self.holdRecord.run() }
+            group.addTask { await self.sideLog.run() }
             group.addTask { await self.clockKeeper.run() }
             group.addTask { await self.ownPrograms.run { self.isQuiet } }
             group.addTask { await self.mirror.run { self.isMirrorBusy } }
@@ -246,6 +249,7 @@ public final class DeviceController {
             guard let report = await report(of: desired, isDecided: isDecided) else { continue }
             deliveries.take(report)
             coordinator.delivered(desired, on: address, report)
+            await settlePending()
             await reachability.take(report.outcome)
             await endLog.take(report.outcome, isEndPending: coordinator.isEndPending(on: address))
         }
@@ -305,6 +309,7 @@ public final class DeviceController {
         favourite: Int? = nil, isDirect: Bool = false,
         deciding decide: @escaping @MainActor @Sendable (DeviceState) -> [DeviceAction]
     ) async throws -> CommandOutcome {
+        dropPending(before: decide)
         _ = try await followDowntime()
         let outcome = try await sender.decide { @MainActor [self] state in
             let actions = decide(state)

@@ -53,10 +53,17 @@ extension ControlServiceGroup {
         let replies = await withTaskGroup(of: (Int, GroupReply<Reply>.Member).self) { tasks in
             for (index, member) in group.members.enumerated() {
                 tasks.addTask {
-                    do throws(ControlError) {
-                        let reply = try await call(member)
+                    let answer: Result<Reply, ControlError> = await GroupCall.$isUnderWay.withValue(true) {
+                        do throws(ControlError) {
+                            return .success(try await call(member))
+                        } catch {
+                            return .failure(error)
+                        }
+                    }
+                    switch answer {
+                    case .success(let reply):
                         return (index, .init(address: member.address, device: member.device, reply: reply))
-                    } catch {
+                    case .failure(let error):
                         let error = await wording(error)
                         return (index, .init(address: member.address, device: member.device, error: error))
                     }

@@ -124,7 +124,7 @@ extension ClaimDocument {
     fileprivate init(_ claim: ChannelClaim) {
         self.init(
             layer: claim.layer, since: claim.since, until: claim.until, by: claim.by,
-            occurrence: claim.occurrence.map { OccurrenceDocument($0) })
+            occurrence: claim.occurrence.map { OccurrenceDocument($0) }, pendingUntil: claim.pendingUntil)
     }
 }
 

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a request reached a service.
+public enum GroupCall {
+    /// Whether the request that is answered now is one of several, one for each device of a group.
+    @TaskLocal public static var isUnderWay = false
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SleepModel
+
+/// Writes lines to the log beside everything else, in their order: nothing that shows or rings waits for the disk.
+struct SideLog: Sendable {
+    private let log: HouseholdLog
+    private let lines: AsyncStream<LogEntry>
+    private let writing: AsyncStream<LogEntry>.Continuation
+
+    init(_ log: HouseholdLog) {
+        self.log = log
+        (lines, writing) = AsyncStream.makeStream()
+    }
+
+    /// Has a line written soon.
+    func write(_ entry: LogEntry) { writing.yield(entry) }
+
+    /// Writes until the task is cancelled.
+    func run() async {
+        for await line in lines { await log.write(line) }
+    }
+}
