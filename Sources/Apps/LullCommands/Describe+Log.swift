@@ -168,6 +168,9 @@ extension Describe {
         case .extended: return "\(subject) was extended" + (entry.detail.map { ": \($0)" } ?? "")
         case .paused: return "\(subject) was paused" + (entry.detail.map { " in \($0)" } ?? "")
         case .resumed: return "\(subject) goes on" + (entry.detail.map { " with \($0)" } ?? "")
+        case .nightBegan: return "\(subject) reached lights-out\(late)"
+        case .stayInBed: return "\(subject) reached its stay-in-bed time\(late)"
+        case .okToWake: return "\(subject) reached its wake time\(late)"
         case .done: return "\(subject) ended\(reason)"
         case .dismissed: return "\(subject) was dismissed\(touch)"
         // Only a later ring: the first one is missed.

@@ -45,7 +45,12 @@ struct NextCommand: AsyncParsableCommand {
 }
 
 struct LogCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "log", abstract: "Shows what happened.")
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Shows what happened.",
+        discussion: """
+            A line each for what began and ended, the parts of a night, what people did, and devices that were out \
+            of reach.
+            """)
 
     @Option(
         help: """

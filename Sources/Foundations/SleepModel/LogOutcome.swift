@@ -34,6 +34,12 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case superseded
     /// Its date was skipped, or it fell into a pause.
     case skipped
+    /// The wind-down of a bedtime is over, and its night begins.
+    case nightBegan = "night-began"
+    /// A bedtime shows that it is not yet time to get up.
+    case stayInBed = "stay-in-bed"
+    /// A bedtime shows that it is time to get up.
+    case okToWake = "ok-to-wake"
     /// It ran under a wrong clock, and runs again at its time.
     case void
 

@@ -25,6 +25,16 @@ extension BedtimeRun {
         }
     }
 
+    /// When a part of the night begins; nil for the wind-down, and for a part that it does not have.
+    public func begin(of phase: BedtimePhase) -> Instant? {
+        switch phase {
+        case .windDown: nil
+        case .night: bedtime
+        case .stayInBed: stayInBed
+        case .wake: wake
+        }
+    }
+
     /// When the light comes on that asks to stay in bed; nil for none.
     private var stayInBed: Instant? {
         guard plan.wake != nil, let lead = plan.stayInBed?.lead else { return nil }

@@ -26,6 +26,7 @@ extension DeviceController {
                 followRings(at: sample)
                 followReminders(at: sample)
                 followLosses(at: sample)
+                for line in nightParts.look(at: runningBedtimes, clock.now().wall) { sideLog.write(line) }
                 hasLooked.set(())
             }
             var request = coordinator.nextWake(of: address, at: sample).earliest(nextLimitWake(at: sample))

@@ -62,6 +62,7 @@ public final class DeviceController {
     let notices: NoticeDesk
     var ringWatch: RingWatch
     var lossWatch: LossWatch
+    var nightParts = NightParts()
     let ownPrograms: OwnPrograms
     let mirror: DeviceMirror
     /// How the process before left the device, until it is known what happened to it since.

@@ -85,6 +85,7 @@ public final class RunningHousehold {
             let controller = try await devices.open(device)
             controller.restore(left, isFollowed: resumes)
             try await restoreLink(of: controller)
+            if resumes { try await restoreParts(of: controller) }
             if resumes, try await hasEndedAWindDown(controller) { coordinator.noteLeftovers(on: device.address) }
             if resumes, let actions = try await reminderLeft(on: device) { controller.restoreReminder(by: actions) }
             if resumes, try await mustTurnOff(device, settled: left.settledAt) {
@@ -109,6 +110,16 @@ public final class RunningHousehold {
         let link = try await lastLinkChange(of: controller.address, since: since)
         guard let link, link.outcome == .unreachable else { return }
         controller.reachability.restore(lastReached: link.planned ?? link.at)
+    }
+
+    /// Notes which parts the log has of the nights that the process before left running.
+    private func restoreParts(of controller: DeviceController) async throws {
+        let nights = controller.runningBedtimes
+        guard !nights.isEmpty else { return }
+        controller.nightParts.restore(
+            nights,
+            from: try await configuration.store.entries(
+                since: nil, device: controller.address, outcomes: NightParts.known, limit: 100))
     }
 
     /// The newest line of the log that says whether a device is in reach.
@@ -143,7 +154,11 @@ public final class RunningHousehold {
     ///
     /// The process before may have been stopped in it, so that its light still shines under whatever else begins.
     private func hasEndedAWindDown(_ controller: DeviceController) async throws -> Bool {
-        let last = try await configuration.store.entries(since: nil, device: controller.address, limit: 1).last
+        // That a part of a night began is written whether or not the device has taken it.
+        let last = try await configuration.store.entries(
+            since: nil, device: controller.address,
+            outcomes: Set(LogOutcome.allCases).subtracting(NightParts.outcomes), limit: 1
+        ).last
         guard let last else { return false }
         return controller.runningBedtimes.contains { bedtime in
             bedtime.run.phase(at: last.at) == .windDown && bedtime.phase != .windDown

@@ -324,7 +324,7 @@ struct MirrorRingTests {
             #expect(await !night.state.isOn)
         }
         #expect(try await night.entries().filter { $0.outcome == .touched }.isEmpty)
-        #expect(try await night.outcomes("bedtime") == ["5 started", "5 done"])
+        #expect(try await night.outcomes("bedtime") == ["5 started", "5 ok-to-wake", "5 done"])
     }
 
     /// The device could not be reached when the alarm was skipped, and is when its program begins.
