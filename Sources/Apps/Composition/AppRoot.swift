@@ -36,13 +36,15 @@ extension AppRoot {
         try builder.mainActor.registerSingleton(NightCoordinator.self, from: NightCoordinator.init(clock:))
         try builder.registerSingleton(
             HouseholdConfiguration.self, using: Dependency((any NightStore).self), Dependency(NoticeDesk.self),
-            Dependency(context: World.NoticeRunner.self), Dependency((any CentralTransport).self),
+            Dependency(context: World.NoticeRunner.self), Dependency(context: World.Life.self),
+            Dependency((any CentralTransport).self),
             Dependency((any NightClock).self),
             Dependency((any NightClock).self, key: ClockKey.radio), Dependency(ZoneBook.self),
             Dependency(context: World.ZonePoll.self), Dependency(context: World.DoubtsClock.self),
             Dependency(ProductCatalogue.self), Dependency(Logger.self),
             factory: HouseholdConfiguration.init(
-                store:notices:noticeCommand:transport:nightClock:radioClock:zones:zonePoll:doubtsClock:products:logger:)
+                store:notices:noticeCommand:signOfLife:transport:nightClock:radioClock:zones:zonePoll:doubtsClock:
+                products:logger:)
         )
     }
 

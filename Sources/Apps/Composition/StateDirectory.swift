@@ -47,6 +47,9 @@ public struct StateDirectory: ~Copyable {
     /// Where it is noted when something was last sent to a device.
     public var mark: DeliveryMark { DeliveryMark(path: path + "/lulld.lock") }
 
+    /// Where it is noted that the daemon runs.
+    public var signOfLife: SignOfLifeFile { SignOfLifeFile(path: path + "/lulld.alive") }
+
     /// Releases the directory; a call at the end also keeps the hold until then.
     public consuming func release() {}
 

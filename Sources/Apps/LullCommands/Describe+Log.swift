@@ -52,13 +52,13 @@ extension Describe {
     /// A line of the log as a sentence, for example `Anna lost its power; Lull restored what runs`.
     static func sentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
         switch entry.kind {
-        case .daemon: daemonSentence(entry)
+        case .daemon: daemonSentence(entry, times)
         case .control: controlSentence(entry, times)
         case .routine, .alarm, .bedtime: scheduleSentence(entry, times)
         }
     }
 
-    private static func daemonSentence(_ entry: LogDocument) -> String {
+    private static func daemonSentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
         let device = entry.device ?? "the device"
         let name = entry.name ?? "the clock"
         switch entry.outcome {
@@ -72,6 +72,9 @@ extension Describe {
         case .set where entry.device != nil:
             return "Lull set the clock of \(device) \(name.replacing("device clock ", with: ""))"
         case .set: return "the system \(name.replacing("clock ", with: "clock was set "))"
+        case .notRunning:
+            let start = times.text(entry.planned) ?? "an earlier time"
+            return "Lull did not run from \(start) to \(times.text(entry.at) ?? "now")"
         case .suspended: return "the computer was asleep \(name.replacing("host for", with: "for"))"
         case .changed where entry.actor == .device: return "\(device)'s own \(name)"
         case .changed:

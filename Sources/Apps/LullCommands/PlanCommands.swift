@@ -48,8 +48,8 @@ struct LogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Shows what happened.",
         discussion: """
-            A line each for what began and ended, the parts of a night, what people did, and devices that were out \
-            of reach.
+            A line each for what began and ended, the parts of a night, what people did, devices that were out of reach, \
+            and a time of two minutes or more in which Lull did not run.
             """)
 
     @Option(

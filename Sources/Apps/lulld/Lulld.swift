@@ -218,7 +218,7 @@ struct Lulld: AsyncParsableCommand {
         let context = HouseholdContext.host(
             store: store, transport: transport, acceleration: acceleration, policy: option.policy,
             noticeCommand: noticeCommand, isDaemon: true, wakesHost: settings[.wake]?.text == "true",
-            mark: directory.mark, logger: logger)
+            mark: directory.mark, signOfLife: directory.signOfLife, logger: logger)
         let household = try await ComposedHousehold.open(context)
         let listening = OneShot<Void>()
         let server = ControlHTTPServer(

@@ -95,6 +95,8 @@ public enum LogOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     case set
     /// The host was suspended.
     case suspended
+    /// The daemon did not run.
+    case notRunning = "not-running"
     /// The zone, or its data, is another one.
     case changed
     /// The rules of a zone cannot be read any more.

@@ -15,6 +15,8 @@ public struct HouseholdConfiguration: Sendable {
     public var notices: NoticeDesk
     /// What the owner has run for each notice; nil for nothing.
     public var noticeCommand: (any NoticeCommand)?
+    /// Where it is noted that the daemon runs; nil for nowhere.
+    public var signOfLife: (any SignOfLife)?
     /// How devices are reached.
     public var transport: any CentralTransport
     /// The time that schedules run by.
@@ -35,13 +37,14 @@ public struct HouseholdConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         store: any NightStore, notices: NoticeDesk, noticeCommand: (any NoticeCommand)?,
-        transport: any CentralTransport, nightClock: any NightClock, radioClock: any NightClock, zones: ZoneBook,
-        zonePoll: Duration?, doubtsClock: Bool,
+        signOfLife: (any SignOfLife)?, transport: any CentralTransport, nightClock: any NightClock,
+        radioClock: any NightClock, zones: ZoneBook, zonePoll: Duration?, doubtsClock: Bool,
         products: ProductCatalogue, logger: Logger
     ) {
         self.store = store
         self.notices = notices
         self.noticeCommand = noticeCommand
+        self.signOfLife = signOfLife
         self.transport = transport
         self.nightClock = nightClock
         self.radioClock = radioClock

@@ -29,6 +29,8 @@ public enum HouseholdTask: Hashable, Sendable {
         case firstLooks
         /// Looks once whether the ledger holds what it should.
         case audit
+        /// Logs for how long no daemon ran, and notes that this one does.
+        case life
         /// Makes backups.
         case backups
         /// Saves notices, and passes them to the owner's command.

@@ -49,6 +49,7 @@ extension RunningHousehold {
         case .common(.time): try await passTime()
         case .common(.firstLooks): await waitForFirstLooks()
         case .common(.audit): await auditLedger()
+        case .common(.life): try await followLife()
         case .common(.backups): try await makeBackups()
         case .common(.notices): try await notices.run()
         case .listening: await listen()

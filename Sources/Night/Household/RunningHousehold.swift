@@ -38,6 +38,8 @@ public final class RunningHousehold {
     /// Set when everything scheduled has followed the clock for the first time.
     let schedulesRun = OneShot<Void>()
     let timekeeper: Timekeeper
+    /// Where the log ended when this process opened the household.
+    let logEnd: LogEnd
     /// Who waits to hear that the loop that follows the clock has looked.
     let questions = LoopQuestions()
     /// How often that loop has looked.
@@ -59,6 +61,7 @@ public final class RunningHousehold {
         self.devices = devices
         self.coordinator = coordinator
         self.events = events
+        self.logEnd = logEnd
         pauses = HouseholdPauses(store: configuration.store, devices: devices)
         holidays = HouseholdHolidays(
             store: configuration.store, devices: devices, clock: configuration.nightClock)

@@ -106,7 +106,7 @@ private enum CompositionMocks {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let notices = NoticeDesk(events: EventSource(clock: clock, radioClock: clock), zones: zones, logger: logger)
         return HouseholdConfiguration(
-            store: InMemoryNightStore(), notices: notices, noticeCommand: nil,
+            store: InMemoryNightStore(), notices: notices, noticeCommand: nil, signOfLife: nil,
             transport: SimulatedTransport(devices: [:], clock: clock), nightClock: clock, radioClock: clock,
             zones: zones, zonePoll: nil, doubtsClock: true, products: .all, logger: logger)
     }

@@ -3,13 +3,16 @@
 import CivilTime
 import Clocks
 import ControlAPI
+import Household
 import SimulatedDevice
 import SleepModel
 import Storage
 import StoreDoubles
+import Synchronization
 import Testing
 
 @testable import Composition
+@testable import LullCommands
 
 /// What the log tells of a night.
 @MainActor
@@ -85,4 +88,52 @@ struct NightLogTests {
         }
         #expect(try await lines(night) == ["20:00 started 0"])
     }
+
+    @Test func log_saysForHowLongNoDaemonRan() async throws {
+        let night = try await SimulatedNight("2027-01-06 01:00")
+        night.life = KnownLife()
+        for (end, start) in [("02:10", "02:15"), ("03:00", "03:01"), ("04:00", "05:00")] {
+            try await night.live { try await night.wait(until: "2027-01-06 \(end)") }
+            try night.pass(until: "2027-01-06 \(start)")
+        }
+        try await night.live {
+            try await night.wait(until: "2027-01-06 05:01")
+            let times = LocalTimes(host: .utc)
+            let lines = try await night.perform(Endpoints.log, LogQuery(since: nil, device: nil))
+                .filter { $0.outcome == .notRunning }.map { Describe.sentence($0, times) }
+            #expect(
+                lines == [
+                    "Lull did not run from Wed 2027-01-06 02:10 to Wed 2027-01-06 02:15",
+                    "Lull did not run from Wed 2027-01-06 04:00 to Wed 2027-01-06 05:00",
+                ])
+        }
+    }
+
+    @Test func gapWithoutADaemon_beginsAfterTheLastLine_whenTheProcessWasKilled() async throws {
+        let night = try await SimulatedNight("2027-01-06 01:00")
+        let life = KnownLife()
+        night.life = life
+        try await night.live {
+            try await night.wait(until: "2027-01-06 02:00")
+            life.freeze()
+            try await night.wait(until: "2027-01-06 02:03")
+            try await night.addAlarm()
+        }
+        try night.pass(until: "2027-01-06 02:10")
+        try await night.live { try await night.wait(until: "2027-01-06 02:11") }
+        let gaps = try await night.store.entries(since: nil, device: nil, limit: 1000)
+            .filter { $0.outcome == .notRunning }
+        #expect(gaps.map(\.planned) == [try SimulatedNight.instant("2027-01-06 02:03")])
+    }
+}
+
+/// Where a daemon notes that it runs, in memory.
+private final class KnownLife: SignOfLife {
+    private let known = Mutex<(at: Instant?, isFrozen: Bool)>((nil, false))
+
+    func last() async -> Instant? { known.withLock { $0.at } }
+    func note(at now: Instant) { known.withLock { if !$0.isFrozen { $0.at = now } } }
+
+    /// Takes no note any more, as for a process that is killed later.
+    func freeze() { known.withLock { $0.isFrozen = true } }
 }

@@ -30,6 +30,8 @@ final class SimulatedNight {
     private let bedroomAddress = MacAddress(rawValue: "DC:06:41:00:00:02")
     private var composed: ComposedHousehold?
     private let away = AwayDevices()
+    /// Where the daemon notes that it runs; nil for nowhere.
+    var life: (any SignOfLife)?
 
     /// A night that begins at a time in UTC, on a host in UTC unless `zones` says otherwise.
     init(
@@ -79,7 +81,7 @@ final class SimulatedNight {
                     .transport(
                         SparseTransport(
                             base: SimulatedTransport(devices: devices, clock: clock), clock: clock, away: away)),
-                    .clock(clock), .zones(zones),
+                    .clock(clock), .zones(zones), .signOfLife(life),
                 ]))
             self.composed = composed
             defer { self.composed = nil }

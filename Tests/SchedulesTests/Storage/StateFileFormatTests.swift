@@ -469,7 +469,7 @@ import Testing
             "failed", "pending", "given-up", "touched", "limited", "released", "paired", "unpaired", "renamed",
             "paused", "resumed",
             "imported", "set",
-            "suspended",
+            "suspended", "not-running",
             "changed", "unreadable", "trusted", "doubted", "restarted", "reached", "unreachable", "not-stopped",
             "stopped", "state-set-aside", "quarantined", "saved-again", "backup-failed", "state-restored",
         ]

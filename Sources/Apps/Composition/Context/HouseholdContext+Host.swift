@@ -20,7 +20,8 @@ extension HouseholdContext {
     public static func host(
         store: any NightStore, transport: any CentralTransport, acceleration: AcceleratedClock.Settings?,
         policy usualPolicy: ConnectionPolicy = ConnectionPolicy(), noticeCommand: (any NoticeCommand)? = nil,
-        isDaemon: Bool = false, wakesHost: Bool = false, mark: DeliveryMark? = nil, logger: Logger
+        isDaemon: Bool = false, wakesHost: Bool = false, mark: DeliveryMark? = nil, signOfLife: SignOfLifeFile? = nil,
+        logger: Logger
     ) -> HouseholdContext {
         var policy = usualPolicy
         // Before zones are read, so that no change falls in between.
@@ -42,7 +43,9 @@ extension HouseholdContext {
             .transport(mark.map { WatchedTransport(transport, willWrite: $0.note) } ?? transport),
             .clock(acceleration.map { AcceleratedClock(base: system, settings: $0) } ?? system), .radioClock(system),
             .zones(zones), .zonePoll(watch == nil ? zonePoll : nil), .doubtsClock(acceleration == nil),
-            .policy(policy), .noticeCommand(noticeCommand), .logger(logger),
+            .policy(policy), .noticeCommand(noticeCommand),
+            // A night that runs faster has other times.
+            .signOfLife(acceleration == nil ? signOfLife : nil), .logger(logger),
         ])
     }
 

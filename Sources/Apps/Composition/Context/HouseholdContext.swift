@@ -79,6 +79,9 @@ public struct HouseholdContext: Sendable {
             Value(World.NoticeRunner.self, command)
         }
 
+        /// Where it is noted that the daemon runs; usually nowhere.
+        public static func signOfLife(_ sign: (any SignOfLife)?) -> Value { Value(World.Life.self, sign) }
+
         /// Where diagnostics go.
         public static func logger(_ logger: Logger) -> Value { Value(World.Log.self, logger) }
     }

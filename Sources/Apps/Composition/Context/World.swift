@@ -89,6 +89,12 @@ enum World {
         static let testingValue: (any NoticeCommand)? = nil
     }
 
+    /// Where it is noted that the daemon runs; nil for nowhere.
+    enum Life: ContextKey {
+        static let liveValue: (any SignOfLife)? = nil
+        static let testingValue: (any SignOfLife)? = nil
+    }
+
     /// Where diagnostics go.
     enum Log: ContextKey {
         static var liveValue: Logger { get throws { throw UnimplementedContextValue(Self.self, in: .live) } }
