@@ -7,7 +7,7 @@ import Testing
 
 @testable import Household
 
-/// When somebody is told that a device is lost on which something runs.
+/// When a notice says that a device is lost while something runs on it.
 @Suite struct LossWatchTests {
     private static let start = Instant(secondsSince1970: 1_800_000_000)
     private static let key = OccurrenceKey(
@@ -28,12 +28,12 @@ import Testing
             bootID: "boot")
     }
 
-    /// The seconds after which somebody is told, if the watch is asked whenever it wants to be; an attempt to reach the
+    /// The seconds after which a notice is due, if the watch is asked whenever it wants to be; an attempt to reach the
     /// device fails 20 seconds later, or never.
-    private mutating func told(
+    private mutating func noticed(
         to end: Int, run: LossWatch.Run? = night, fails: Bool = true, known: Instant? = nil
     ) -> [Int] {
-        var (now, told, failure): (Int, [Int], Int?) = (0, [], nil)
+        var (now, noticed, failure): (Int, [Int], Int?) = (0, [], nil)
         while now <= end {
             let sample = Self.sample(now)
             if let due = failure, due <= now {
@@ -41,44 +41,44 @@ import Testing
                 (device.failedAt, failure) = (sample.boot, nil)
             }
             if watch.mustTry(run, of: device, at: sample), fails { failure = now + 20 }
-            if watch.look(at: run, of: device, at: sample, known: { _ in known }) != nil { told.append(now) }
+            if watch.look(at: run, of: device, at: sample, known: { _ in known }) != nil { noticed.append(now) }
             let request = watch.nextLook(at: run, of: device, at: sample)
             let looks = [
                 request.wall.map { Int(($0 - Self.start).components.seconds) },
                 request.boot.map { Int($0.components.seconds) - 100_000 }, failure,
             ]
-            guard let next = looks.compactMap(\.self).filter({ $0 > now }).min() else { return told }
+            guard let next = looks.compactMap(\.self).filter({ $0 > now }).min() else { return noticed }
             now = next
         }
-        return told
+        return noticed
     }
 
     @Test mutating func device_isMissed_whenItIsNotHeardAndDoesNotAnswer() {
-        #expect(told(to: 4000) == [630])
+        #expect(noticed(to: 4000) == [630])
     }
 
     @Test mutating func device_isMissed_tenMinutesAfterAnAttemptFailed() {
         device.lostSince = Self.start + .seconds(60)
         device.lastHeard = Self.start + .seconds(300)
-        #expect(told(to: 4000) == [680])
+        #expect(noticed(to: 4000) == [680])
     }
 
     @Test mutating func device_isNotMissed_whileNothingRuns() {
-        #expect(told(to: 4000, run: nil) == [])
+        #expect(noticed(to: 4000, run: nil) == [])
     }
 
     @Test mutating func device_isNotMissed_whileNobodyKnowsThatItIsLost() {
-        #expect(told(to: 4000, fails: false) == [])
+        #expect(noticed(to: 4000, fails: false) == [])
     }
 
     @Test mutating func device_isNotMissedAgain_byAnotherProcess() {
         device.lostSince = Self.start
-        #expect(told(to: 4000, known: Self.start + .seconds(10)) == [])
+        #expect(noticed(to: 4000, known: Self.start + .seconds(10)) == [])
     }
 
     @Test mutating func device_isMissedAgain_whenItWasHeardMeanwhile() {
-        #expect(told(to: 700) == [630])
+        #expect(noticed(to: 700) == [630])
         (device.lastHeard, device.lostSince, device.failedAt) = (Self.start + .seconds(700), nil, nil)
-        #expect(told(to: 4000) == [1330])
+        #expect(noticed(to: 4000) == [1330])
     }
 }

@@ -77,7 +77,7 @@ package enum Describe {
 
     /// What became of a command to a device.
     static func results(_ result: ControlResult) -> [StyledLine] {
-        // What waits for its device is told as what went wrong.
+        // The error at the end names what waits for its device.
         result.outcome == .pending ? [] : [StyledLine(Self.result(result))] + warning(result.warning)
     }
 

@@ -7,7 +7,7 @@ import DeviceModules
 import Scheduling
 import SleepModel
 
-/// Tells somebody that what runs does not show on the device, as that is out of reach.
+/// Notices about a device that is out of reach and does not show what runs.
 extension DeviceController {
     /// Looks at what is to show now.
     func followLosses(at sample: ClockSample) {
@@ -15,7 +15,7 @@ extension DeviceController {
         if lossWatch.mustTry(run, of: device, at: sample) { connection.askForLook() }
         let draft = lossWatch.look(at: run, of: device, at: sample) { [notices, address] run in
             let own = run.key.flatMap { notices.newest(.unreachable, of: $0)?.at }
-            // Whoever was warned of an alarm on it knows that it is out of reach.
+            // A warning about an alarm on the device says already that it is out of reach.
             let open = notices.open(.unreachable, on: address).filter { ($0.occurrence == nil) == (run.key == nil) }
             return (open.map(\.at) + [own].compactMap(\.self)).max()
         }

@@ -2,7 +2,9 @@
 
 import SleepModel
 
-/// Writes lines to the log beside everything else, in their order: nothing that shows or rings waits for the disk.
+/// Writes lines to the log in their order, beside everything else: nothing that shows or rings waits for the disk.
+///
+/// While the disk does not answer, only the newest lines are kept.
 struct SideLog: Sendable {
     private let log: HouseholdLog
     private let lines: AsyncStream<LogEntry>
@@ -10,7 +12,7 @@ struct SideLog: Sendable {
 
     init(_ log: HouseholdLog) {
         self.log = log
-        (lines, writing) = AsyncStream.makeStream()
+        (lines, writing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }
 
     /// Has a line written soon.

@@ -36,11 +36,11 @@ struct LostNightTests {
             try await night.wait(until: "2027-01-06 02:19")
             #expect(try await self.notices(night) == [])
             try await night.wait(until: "2027-01-06 02:22")
-            let told = try await self.notices(night)
-            let message = try #require(told.first?.message)
+            let found = try await self.notices(night)
+            let message = try #require(found.first?.message)
             #expect(message.hasPrefix("nursery has been out of reach since Wed 2027-01-06 02:"))
             #expect(message.hasSuffix("while the bedtime “bedtime” runs."))
-            #expect(told.map(\.device) == ["nursery"] && told.first?.occurrence != nil)
+            #expect(found.map(\.device) == ["nursery"] && found.first?.occurrence != nil)
             try await night.wait(until: "2027-01-06 04:00")
             #expect(try await self.notices(night).map(\.count) == [1])
             try await night.setAway(false)
@@ -86,9 +86,9 @@ struct LostNightTests {
             try await night.volume(20)
             try await night.setAway(true)
             try await night.wait(until: "2027-01-06 03:14")
-            let told = try await self.notices(night)
-            #expect(told.map(\.count) == [1])
-            #expect(told.first?.message.contains("the alarm “up” is due") == true)
+            let found = try await self.notices(night)
+            #expect(found.map(\.count) == [1])
+            #expect(found.first?.message.contains("the alarm “up” is due") == true)
         }
     }
 

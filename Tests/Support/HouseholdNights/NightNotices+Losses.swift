@@ -2,32 +2,32 @@
 
 import SleepModel
 
-/// What somebody is told of a device that is out of reach while something runs on it.
+/// Judges the notices about a device that is out of reach while something runs on it.
 extension NightNotices {
-    /// After how long somebody is told of a device that is not heard, and how long an attempt to reach it may take, in
+    /// After how long a notice is due about a device that is not heard, and how long an attempt to reach it may take, in
     /// seconds.
     private static let (silence, attempt) = (610.0, 90.0)
     /// What makes it hard to say since when a device is out of reach: it is heard in somebody else's words.
     private static let blur: [NightFault] = host + [.forgery, .lostReplies, .silence, .powerLoss, .program]
 
-    /// Somebody is told once of each time in which what runs does not show.
+    /// There is one notice for each time in which the device does not show what runs.
     mutating func compareLosses() {
         let losses = Dictionary(grouping: saved.filter(Self.isLoss)) { "\($0.notice.number) \($0.notice.at)" }
             .values.compactMap { $0.map(\.at).min() }
         for away in facts.spans([.outOfReach], on: device) where away.to < plan.end - 60 {
-            let told = losses.filter { away.from <= $0 && $0 <= away.to }
-            if told.count > 1, isSure(from: away.from - 60, to: away.to, troubles: Self.blur) {
+            let noticed = losses.filter { away.from <= $0 && $0 <= away.to }
+            if noticed.count > 1, isSure(from: away.from - 60, to: away.to, troubles: Self.blur) {
                 faults.append(
-                    "somebody is told \(told.count) times that device \(device) is lost at \(wall(away.from))")
+                    "\(noticed.count) notices say that device \(device) is lost at \(wall(away.from))")
             }
             guard let due = due(in: away), isSure(from: away.from - 700, to: due, troubles: Self.blur) else { continue }
             compared += 1
-            guard !told.contains(where: { $0 <= due }), !isWarned(from: away.from, to: due) else { continue }
-            faults.append("nobody is told by \(wall(due)) that device \(device) is lost at \(wall(away.from))")
+            guard !noticed.contains(where: { $0 <= due }), !isWarned(from: away.from, to: due) else { continue }
+            faults.append("nobody is noticed by \(wall(due)) that device \(device) is lost at \(wall(away.from))")
         }
     }
 
-    /// By when somebody is to be told that the device is out of reach; nil if nothing shows for long enough.
+    /// By when somebody is to be noticed that the device is out of reach; nil if nothing shows for long enough.
     private func due(in away: NightFacts.Span) -> Double? {
         var shown: NightFacts.Span?
         for part in model.parts where part.to > away.from && part.from < away.to {

@@ -4,10 +4,10 @@ import CivilTime
 import Clocks
 import SleepModel
 
-/// Decides when somebody has to be told that what runs does not show on one device, as that is out of reach.
+/// Decides when a notice says that one device is out of reach and does not show what runs.
 ///
-/// A device with nothing to do has no link, so that one without power is found by its silence. Somebody is told once for
-/// each time that it is out of reach, and not before Lull has tried to reach it.
+/// A device with nothing to do has no link, so that only its silence shows that it has no power. There is one notice for
+/// each time that the device is out of reach, and none before Lull has tried to reach it.
 struct LossWatch: Hashable, Sendable {
     /// What the device is to show now.
     struct Run: Hashable, Sendable {
@@ -28,7 +28,7 @@ struct LossWatch: Hashable, Sendable {
         var failedAt: Duration?
     }
 
-    /// How long a device is out of reach before somebody is told.
+    /// How long a device is out of reach before a notice says so.
     static let patience = Duration.seconds(10 * 60)
     /// How much longer one is not heard before Lull tries to reach it: some are heard every ten minutes.
     static let margin = Duration.seconds(10)
@@ -45,18 +45,18 @@ struct LossWatch: Hashable, Sendable {
 
     private let startedAt: Instant
     private var attempt: Attempt?
-    /// Since when the device was out of reach when somebody was told of that last.
-    private var told: Instant?
+    /// Since when the device was out of reach, in the last notice.
+    private var noticed: Instant?
 
     init(at sample: ClockSample) {
         startedAt = sample.wall
     }
 
-    /// Whether to try to reach the device before somebody is told; once for each time that it is out of reach.
+    /// Whether to try to reach the device before a notice; once for each time that it is out of reach.
     mutating func mustTry(_ run: Run?, of device: Device, at sample: ClockSample) -> Bool {
         guard run != nil, isDue(device, at: sample) else { return false }
         let since = silence(of: device)
-        guard attempt?.since != since, told != since else { return false }
+        guard attempt?.since != since, noticed != since else { return false }
         attempt = Attempt(since: since, boot: sample.boot)
         return true
     }
@@ -64,16 +64,16 @@ struct LossWatch: Hashable, Sendable {
     /// Whether Lull tries, or has tried, to reach the device in the time in which it is out of reach now.
     func hasTried(_ device: Device) -> Bool { attempt?.since == silence(of: device) }
 
-    /// What somebody has to be told now; `known` says when they were told of the device last, by any process.
+    /// The notice that is due now; `known` says when the last one about the device was made, by any process.
     mutating func look(
         at run: Run?, of device: Device, at sample: ClockSample, known: (Run) -> Instant?
     ) -> NoticeDraft? {
         let since = silence(of: device)
-        guard let run, device.lostSince != nil, isDue(device, at: sample), told != since, let attempt,
+        guard let run, device.lostSince != nil, isDue(device, at: sample), noticed != since, let attempt,
             attempt.since == since,
             device.failedAt.map({ $0 >= attempt.boot }) ?? false || sample.boot >= attempt.end
         else { return nil }
-        told = since
+        noticed = since
         guard known(run).map({ $0 < since }) ?? true else { return nil }
         return NoticeDraft(
             .lostInRun(name: run.name, since: since), at: sample.wall, device: device.address, occurrence: run.key)
