@@ -5,7 +5,7 @@ public import DeviceDocuments
 public import SleepModel
 
 /// What is planned; at one time on one device, the first of these comes first.
-public enum PlannedKind: String, Hashable, Codable, Sendable, CaseIterable {
+public enum PlannedKind: String, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// A routine.
     case routine
     /// An alarm.
@@ -18,6 +18,9 @@ public enum PlannedKind: String, Hashable, Codable, Sendable, CaseIterable {
     case nap
     /// One of the device's own programs.
     case program
+
+    /// The word people and programs read.
+    public var description: String { rawValue }
 
     /// A schedule of a kind.
     public init(_ kind: ScheduleKind) {

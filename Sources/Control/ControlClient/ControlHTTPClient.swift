@@ -38,8 +38,7 @@ public struct ControlHTTPClient: ControlService {
                 target: endpoint.path + QueryString.encode(content.query), body: content.body,
                 extraTime: endpoint.extraTime(request)))
         let body = Data(response.body.readableBytesView)
-        let mayBeGraded = Reply.self is any GradedReply.Type
-        if response.status == .ok || mayBeGraded, let reply = Self.read(Reply.self, from: body) {
+        if response.status == .ok || Reply.self is any GradedReply.Type, let reply = Self.read(Reply.self, from: body) {
             if let warning = response.unsaved { unsaved.warn(warning) }
             return reply
         }

@@ -3,8 +3,11 @@
 public import CivilTime
 
 /// A value of a document whose key is always written: with null when there is no value.
+///
+/// What a value has to be stands at the conformances: a requirement of the type itself is looked up when a program first
+/// uses it, among all conformances of the program.
 @propertyWrapper
-public struct NullWhenAbsent<Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+public struct NullWhenAbsent<Value> {
     /// The value, if there is one.
     public var wrappedValue: Value?
 
@@ -12,12 +15,20 @@ public struct NullWhenAbsent<Value: Hashable & Codable & Sendable>: Hashable, Co
     public init(wrappedValue: Value?) {
         self.wrappedValue = wrappedValue
     }
+}
 
+extension NullWhenAbsent: Equatable where Value: Equatable {}
+extension NullWhenAbsent: Hashable where Value: Hashable {}
+extension NullWhenAbsent: Sendable where Value: Sendable {}
+
+extension NullWhenAbsent: Decodable where Value: Decodable {
     /// Reads a value or null.
     public init(from decoder: any Decoder) throws {
         wrappedValue = try Value?(from: decoder)
     }
+}
 
+extension NullWhenAbsent: Encodable where Value: Encodable {
     /// Writes the value, or null.
     public func encode(to encoder: any Encoder) throws {
         try wrappedValue.encode(to: encoder)
@@ -48,7 +59,7 @@ public struct ClockText: Hashable, Codable, Sendable {
 
 extension KeyedDecodingContainer {
     /// Reads a value whose key may also be left out.
-    public func decode<Value>(
+    public func decode<Value: Decodable>(
         _ type: NullWhenAbsent<Value>.Type, forKey key: Key
     ) throws -> NullWhenAbsent<Value> {
         NullWhenAbsent(wrappedValue: try decodeIfPresent(Value.self, forKey: key))

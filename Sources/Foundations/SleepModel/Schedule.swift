@@ -14,13 +14,16 @@ public struct ScheduleID: RawRepresentable, Hashable, Codable, Sendable {
 }
 
 /// The kinds of thing that are scheduled.
-public enum ScheduleKind: String, Hashable, Codable, Sendable, CaseIterable {
+public enum ScheduleKind: String, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     /// Steps of light and sound.
     case routine
     /// Something that rings.
     case alarm
     /// The way into the night and out of it.
     case bedtime
+
+    /// The word people and programs read.
+    public var description: String { rawValue }
 }
 
 /// What is to happen on one device, and when.

@@ -21,6 +21,16 @@ public enum Weekday: Int, CaseIterable, Hashable, Sendable, Codable {
     /// The first three letters of the English name, lower case.
     public var shortName: String { String(name.prefix(3)) }
 
-    /// The English name, lower case, which is also that of the case.
-    private var name: String { "\(self)" }
+    /// The English name, lower case.
+    private var name: String {
+        switch self {
+        case .sunday: "sunday"
+        case .monday: "monday"
+        case .tuesday: "tuesday"
+        case .wednesday: "wednesday"
+        case .thursday: "thursday"
+        case .friday: "friday"
+        case .saturday: "saturday"
+        }
+    }
 }
