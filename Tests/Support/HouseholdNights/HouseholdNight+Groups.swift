@@ -6,7 +6,7 @@ import ControlAPI
 extension HouseholdNight {
     /// Does it on the group, if it can be done on both devices, and notes it for each of them.
     ///
-    /// What sets the devices by hand is also done while one of them is out of reach, which learns nothing of it.
+    /// What sets the devices by hand is also done while one of them is out of reach, for which Lull tries it for a while.
     func actTogether(_ action: NightPlan.Action) async {
         guard let control else { return }
         let away = (0...1).filter { facts.isUnderWay(.outOfReach, on: $0) }
@@ -15,16 +15,17 @@ extension HouseholdNight {
             guard await canAct(action, on: device) else { return }
         }
         do {
-            for (name, error) in try await action.performTogether(by: control, on: Self.group) {
-                guard let device = [0, 1].first(where: { Self.name($0) == name }) else { continue }
+            for answer in try await action.performTogether(by: control, on: Self.group) {
+                guard let device = [0, 1].first(where: { Self.name($0) == answer.device }) else { continue }
                 let deed = NightFacts.Deed(at: now, device: device, action: action, isTogether: true)
                 enliven(device)
-                switch error?.code {
+                switch answer.error?.code {
+                case nil where answer.waits: facts.waits.append(deed)
                 case nil: facts.deeds.append(deed)
                 case ControlErrorCode.nothingActive.rawValue?: facts.refusals.append(deed)
                 case ControlErrorCode.busy.rawValue? where action.mayMeet: facts.refusals.append(deed)
                 case ControlErrorCode.deviceUnreachable.rawValue? where away.contains(device): break
-                default: note(deed, failedBy: "\(error?.message ?? "")")
+                default: note(deed, failedBy: "\(answer.error?.message ?? "")")
                 }
             }
         } catch {
@@ -36,14 +37,24 @@ extension HouseholdNight {
     }
 }
 
+/// What one device of a group answers.
+private struct GroupAnswer {
+    var device: String
+    /// What kept it from following.
+    var error: ControlErrorDocument.Body?
+    /// Whether Lull goes on trying.
+    var waits: Bool
+}
+
 extension NightPlan.Action {
-    /// Returns for each device what kept it from following.
-    fileprivate func performTogether(
-        by control: any ControlService, on group: String
-    ) async throws -> [(device: String, error: ControlErrorDocument.Body?)] {
+    fileprivate func performTogether(by control: any ControlService, on group: String) async throws -> [GroupAnswer] {
         typealias Each = Endpoints.Each
-        func members<Reply>(_ reply: GroupReply<Reply>) -> [(device: String, error: ControlErrorDocument.Body?)] {
-            reply.members.map { ($0.device ?? "", $0.error) }
+        func members<Reply>(_ reply: GroupReply<Reply>) -> [GroupAnswer] {
+            reply.members.map { member in
+                GroupAnswer(
+                    device: member.device ?? "", error: member.error,
+                    waits: (member.reply as? ControlResult)?.outcome == .pending)
+            }
         }
         switch self {
         case .power(let on):

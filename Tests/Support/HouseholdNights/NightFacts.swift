@@ -103,8 +103,10 @@ struct NightFacts: Sendable {
     /// When somebody said that all notices have been read.
     var acknowledgements: [Double] = []
     var edits: [Edit] = []
-    /// What people were told did not work, and may have worked in part.
+    /// What did not work by its answer, and may have worked in part.
     var failures: [Deed] = []
+    /// What Lull goes on trying on a device that is out of reach; after the end, what nobody can say the outcome of.
+    var waits: [Deed] = []
     var faults: [String] = []
 
     /// The calendars of holidays there are at a time.
@@ -155,6 +157,7 @@ struct NightFacts: Sendable {
     /// Ends what is under way when the household is over.
     mutating func endAll(at time: Double) {
         for cause in begun.keys { end(cause, at: time) }
+        settleWaits()
     }
 
     func isUnderWay(_ fault: NightFault, on device: Int? = nil) -> Bool {

@@ -133,6 +133,9 @@ struct NightJudge {
         events += facts.failures.filter { $0.device == device }.map {
             ($0.at, .doubt("a command failed", until: $0.at + 60))
         }
+        events += facts.waits.filter { $0.device == device }.map {
+            ($0.at, .doubt("a command waited for its device", until: $0.at + NightFacts.trying + NightFacts.blur))
+        }
         // Nobody can tell an off shortly before the end of a program from that end.
         let offs = facts.deeds.filter { deed in
             deed.device == device && deed.action == .touch

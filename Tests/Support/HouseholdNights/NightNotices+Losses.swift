@@ -23,11 +23,11 @@ extension NightNotices {
             guard let due = due(in: away), isSure(from: away.from - 700, to: due, troubles: Self.blur) else { continue }
             compared += 1
             guard !noticed.contains(where: { $0 <= due }), !isWarned(from: away.from, to: due) else { continue }
-            faults.append("nobody is noticed by \(wall(due)) that device \(device) is lost at \(wall(away.from))")
+            faults.append("there is no notice by \(wall(due)) that device \(device) is lost at \(wall(away.from))")
         }
     }
 
-    /// By when somebody is to be noticed that the device is out of reach; nil if nothing shows for long enough.
+    /// By when a notice says that the device is out of reach; nil if nothing shows for long enough.
     private func due(in away: NightFacts.Span) -> Double? {
         var shown: NightFacts.Span?
         for part in model.parts where part.to > away.from && part.from < away.to {
@@ -42,7 +42,7 @@ extension NightNotices {
         return nil
     }
 
-    /// Whether somebody is warned in that time that an alarm is due on the device, and so knows that it is out of reach.
+    /// Whether a warning in that time says that an alarm is due on the device, and so that it is out of reach.
     private func isWarned(from start: Double, to end: Double) -> Bool {
         saved.contains {
             $0.notice.kind == .unreachable && $0.notice.occurrence != nil && start <= $0.at && $0.at <= end

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Commands on a group that wait for a device that is out of reach.
+extension NightFacts {
+    /// How long Lull tries, and how long before or after that nobody can say what came of it, in seconds.
+    static let (trying, blur) = (900.0, 90.0)
+
+    /// Makes a deed of each command whose device was back in time, and forgets those whose device was not.
+    mutating func settleWaits() {
+        let commands = waits
+        waits = []
+        for command in commands {
+            let away = spans([.outOfReach], on: command.device).first { $0.contains(command.at) }
+            let wait = (away?.to ?? command.at) - command.at
+            let isOpen =
+                abs(wait - Self.trying) <= Self.blur
+                || isDisturbed(command.device, from: command.at, to: command.at + min(wait, Self.trying) + Self.blur)
+            if isOpen {
+                waits.append(command)
+            } else if wait < Self.trying {
+                deeds.insert(command, at: deeds.firstIndex { $0.at > command.at } ?? deeds.endIndex)
+            }
+        }
+    }
+
+    /// Whether something else is wrong meanwhile, for example a restart, after which nothing waits.
+    private func isDisturbed(_ device: Int, from start: Double, to end: Double) -> Bool {
+        troubles.contains { trouble in
+            trouble.fault != .outOfReach && trouble.fault != .skip && !trouble.fault.isPause
+                && (trouble.device == nil || trouble.device == device)
+                && trouble.span.touches(start, end)
+        }
+    }
+}
