@@ -6,7 +6,6 @@ extension NightSchedule {
     /// Adds it as people do.
     func add(to control: any ControlService) async throws {
         let device = HouseholdNight.name(device)
-        func sound(_ number: Int) -> String { number == 0 ? "off" : "\(number)" }
         switch plan {
         case .alarm(let alarm):
             var request = AlarmRequest(name: name, device: device, rule: rule)
@@ -24,18 +23,8 @@ extension NightSchedule {
             _ = try await control.perform(
                 Endpoints.Each.addRoutine, request(steps, on: isOfGroup ? HouseholdNight.group : device))
         case .bedtime(let bedtime):
-            var request = BedtimeRequest(
-                device: device, name: isWeekend ? name : nil, at: nil, windDown: "\(bedtime.windDown)s",
-                color: bedtime.color.text, sound: sound(bedtime.sound), volume: bedtime.volume,
-                wake: bedtime.wakeText)
-            request.rule = rule
-            (request.nightVolume, request.nightLight) = (bedtime.nightVolume, bedtime.nightLight?.text)
-            request.soundFor = bedtime.soundFor.map { "\($0)s" }
-            request.stayInBed = bedtime.stayInBed.map { "\($0.lead)s" }
-            request.stayInBedLight = bedtime.stayInBed?.light.text
-            request.wakeFor = bedtime.wakeText.map { _ in "\(bedtime.wakeFor)s" }
-            request.returnAfter = bedtime.returnsAfter.map { "\($0)s" }
-            request.reminder = bedtime.reminder.map { "\($0)s" }
+            var request = request(bedtime)
+            (request.device, request.name, request.rule) = (device, isWeekend ? name : nil, rule)
             _ = try await control.perform(Endpoints.setBedtime, request)
         }
     }
@@ -64,6 +53,24 @@ extension NightSchedule {
         if !notOn.isEmpty { rule.notOn = notOn.joined(separator: ",") }
         if !onlyOn.isEmpty { rule.onlyOn = onlyOn.joined(separator: ",") }
         return rule
+    }
+
+    private func sound(_ number: Int) -> String { number == 0 ? "off" : "\(number)" }
+
+    /// All of it, so that nothing depends on what a new bedtime begins from.
+    private func request(_ bedtime: Bedtime) -> BedtimeRequest {
+        func length(_ seconds: Int?) -> String { seconds.map { "\($0)s" } ?? "off" }
+        var request = BedtimeRequest(
+            device: "", at: nil, windDown: "\(bedtime.windDown)s", color: "\(bedtime.color.text) 40%",
+            sound: sound(bedtime.sound), volume: bedtime.volume, wake: bedtime.wakeText ?? "off")
+        request.nightVolume = bedtime.nightVolume
+        request.nightLight = bedtime.nightLight?.text ?? "off"
+        (request.wakeLight, request.wakeFor) = ("green 20%", "\(bedtime.wakeFor)s")
+        request.stayInBed = length(bedtime.stayInBed?.lead)
+        request.stayInBedLight = bedtime.stayInBed?.light.text
+        (request.soundFor, request.returnAfter) = (length(bedtime.soundFor), length(bedtime.returnsAfter))
+        request.reminder = length(bedtime.reminder)
+        return request
     }
 
     private func request(_ steps: [Step], on device: String) -> RoutineRequest {

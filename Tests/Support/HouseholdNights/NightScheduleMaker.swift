@@ -37,7 +37,13 @@ struct NightScheduleMaker {
         weekend.days = .weekly(weekdays(Int.random(in: 2...4, using: &generator), &generator))
         let minute = bedtime.at.minute + Int.random(in: -120...240, using: &generator)
         weekend.at = NightSchedule.Time(minute: min(max(minute, 1080), 1430))
-        return weekend.withFeatures(&generator)
+        weekend = weekend.withFeatures(&generator)
+        // All of it is given, so that nothing depends on what a second bedtime begins from.
+        if case .bedtime(var bedtime) = weekend.plan {
+            bedtime.nightVolume = bedtime.nightVolume ?? bedtime.volume
+            weekend.plan = .bedtime(bedtime)
+        }
+        return weekend
     }
 
     /// Twelve alarms, each of a loudness of its own.
