@@ -85,7 +85,11 @@ struct BedtimeCommand: AsyncParsableCommand {
             completion: .device)
         var place: String?
         @Option(help: "The same, as other commands take it.", completion: .device) var device: String?
-        @Option(help: "Its name, if the device has several. A new name makes another one.", completion: .bedtime)
+        @Option(
+            help: """
+                Its name, if the device has several. A new name makes another one. It begins from the one that was changed \
+                last.
+                """, completion: .bedtime)
         var name: String?
         @Option(help: "Its new name.") var newName: String?
         @OptionGroup(title: "Lights out, daily by default") var rule: RuleOptions

@@ -162,6 +162,8 @@ public struct BedtimeRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
     /// Its name or its route, or a name for another one; nil for the only one, or for a first one called `bedtime`.
+    ///
+    /// Another one begins from the one of the device that was changed last, but for its times of lights-out.
     public var name: String?
     /// Its new name.
     public var newName: String?

@@ -40,6 +40,10 @@ public struct Template: Hashable, Sendable {
         }
         if var request = bedtime {
             (request.name, request.device, request.rule) = (copy.name, device, change(request.rule))
+            // What a template leaves out is off, and not as in another bedtime of the device.
+            (request.reminder, request.returnAfter) = (request.reminder ?? "off", request.returnAfter ?? "off")
+            (request.soundFor, request.stayInBed) = (request.soundFor ?? "off", request.stayInBed ?? "off")
+            request.wake = request.wake ?? "off"
             copy.bedtime = request
         }
         return copy

@@ -146,7 +146,8 @@ struct BedtimeTests {
         let late = try await set(house, name: "late", at: "21:30", days: "sat")
         #expect(
             late.warning
-                == "It is a new bedtime, beside “bedtime”, “nap”. “late” and “bedtime” overlap on 2027-01-16. From the time at which the second one begins, it "
+                == "It is a new bedtime, beside “bedtime”, “nap”. It begins from “nap”: what you do not give is the same. "
+                + "“late” and “bedtime” overlap on 2027-01-16. From the time at which the second one begins, it "
                 + "decides. To keep them apart, give each its own --days.")
     }
 

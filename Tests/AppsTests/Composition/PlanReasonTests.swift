@@ -100,6 +100,7 @@ struct PlanReasonTests {
     private func weekend() -> BedtimeRequest {
         var weekend = BedtimeRequest(device: "nursery", at: "21:30", sound: "rain", wake: "08:00")
         (weekend.name, weekend.rule.days) = ("weekend", "fri")
+        (weekend.reminder, weekend.soundFor, weekend.stayInBed, weekend.wakeFor) = ("off", "off", "off", "30m")
         return weekend
     }
 

@@ -80,12 +80,14 @@ extension BedtimeService {
     private func add(
         _ request: BedtimeRequest, to targets: [DeviceFinder.Target], of group: String?
     ) async throws -> [(BedtimeDocument, DeviceFinder.Target)] {
-        let additions = try targets.map { target in
-            var schedule = try added(request, reader(target), to: target)
+        var additions: [(target: DeviceFinder.Target, schedule: Schedule, model: Schedule?)] = []
+        for target in targets {
+            let model = try await model(on: target, of: group)
+            var (schedule, isLikeIt) = try added(request, reader(target), to: target, beginningFrom: model)
             schedule.group = group
-            return (target: target, schedule: schedule)
+            additions.append((target, schedule, isLikeIt ? model : nil))
         }
-        for (target, schedule) in additions where group != nil {
+        for (target, schedule, _) in additions where group != nil {
             let own = target.controller.schedules(of: .bedtime)
             guard !own.contains(where: { $0.name.isSameName(as: schedule.name) }) else {
                 throw ControlError(
@@ -94,10 +96,11 @@ extension BedtimeService {
             }
         }
         try await arranger.make(additions.map { .save($0.schedule) })
-        return try additions.map { target, schedule in
+        return try additions.map { target, schedule, model in
             var document = try require(document(schedule, target))
             let warning = Sentences.joined(
-                beside(schedule, target), meeting(of: schedule, target), doubt(about: schedule, request))
+                beside(schedule, target, beginningFrom: model), meeting(of: schedule, target),
+                doubt(about: schedule, request))
             document.warning = target.limitWarning(about: schedule.plan, after: warning)
             return (document, target)
         }
@@ -123,13 +126,6 @@ extension BedtimeService {
         return "Before, it was on \(old.rangeText). For a second bedtime, give that one a --name."
     }
 
-    /// That a new bedtime stands beside others of its device; nil for the first one.
-    private func beside(_ added: Schedule, _ target: DeviceFinder.Target) -> String? {
-        let others = target.controller.schedules(of: .bedtime).filter { $0.id != added.id }.map { "“\($0.name)”" }
-        guard !others.isEmpty else { return nil }
-        return "It is a new bedtime, beside \(others.joined(separator: ", "))."
-    }
-
     /// The bedtime that a request to set one is about; nil for a new one.
     ///
     /// The name is whole, as the beginning of another one's may be the name of a new one. Whoever changes the night that
@@ -152,22 +148,28 @@ extension BedtimeService {
         let nights = name == nil && request.now == true ? all.filter { running.contains($0.id) } : []
         let fitting = nights.isEmpty ? all : nights
         // Words that cannot be read come before the question which bedtime is meant.
-        if name == nil, fitting.count > 1, request.rule.at != nil { _ = try added(request, reader(target), to: target) }
+        if name == nil, fitting.count > 1, request.rule.at != nil {
+            _ = try added(request, reader(target), to: target, beginningFrom: nil)
+        }
         let found = try await finder.pick(fitting.map { (target, $0) }, named: name, kind: .bedtime).schedule
         try await finder.requireReadable([found])
         try finder.requireRevision(of: (target, found))
         return found
     }
 
+    /// A new bedtime, and whether it takes something of the one that it begins from.
     private func added(
-        _ request: BedtimeRequest, _ reader: RequestReader, to target: DeviceFinder.Target
-    ) throws -> Schedule {
+        _ request: BedtimeRequest, _ reader: RequestReader, to target: DeviceFinder.Target,
+        beginningFrom model: Schedule?
+    ) throws -> (Schedule, isLikeIt: Bool) {
         let usual = BedtimePlan(
             windDown: .seconds(30 * 60),
             light: Light(.color(try reader.color("amber")), brightness: Level(rawValue: 102)),
             sound: try reader.sound("rain"), volume: try reader.percent(30, "--volume"), wake: nil,
             wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
-        let plan = try changed(usual, by: request, reader)
+        var first = model?.bedtimePlan ?? usual
+        if request.wake != nil { first.wake = nil }
+        var plan = try changed(first, by: request, reader)
         let rule = try rule(request, waking: plan.wake)
         guard rule.at != nil else {
             throw RequestReader.invalid(
@@ -177,11 +179,16 @@ extension BedtimeService {
         let zone = try reader.zoneName(request.zone, before: nil)
         let now = clock.now().wall
         let recurrence = try reader.recurrence(rule, otherwiseDaily: true, zone: reader.zone(zone), now: now)
+        if request.wake == nil, request.sleep == nil, isTooLong(plan, by: recurrence, zone: zone) { plan.wake = nil }
+        // What belongs to a wake time goes with it.
+        if plan.wake == nil, request.stayInBed == nil { plan.stayInBed = nil }
+        if plan.wake == nil, request.wakeFor == nil { plan.wakeUntil = nil }
         try reader.check(plan, at: recurrence.time) { "--\($0)" }
-        return Schedule(
+        let schedule = Schedule(
             id: ScheduleID.fresh(), device: target.device.address,
             name: try reader.name(request.newName ?? request.name ?? BedtimePlan.usualName, what: "a bedtime"),
             recurrence: recurrence, zone: zone, settledThrough: now, plan: .bedtime(plan))
+        return (schedule, (try? changed(usual, by: request, reader))?.looksLike(plan) != true)
     }
 
     private func edited(
@@ -302,36 +309,6 @@ extension BedtimeService {
         guard case .bedtime(let plan) = schedule.plan, let rule = schedule.recurrence else { return nil }
         return BedtimeDoubt(request: request, plan: plan, rule: rule, zone: zones.rules(of: schedule.zone))
             .warning(at: clock.now().wall)
-    }
-
-    // MARK: - Others
-
-    /// How far ahead a night that overlaps is looked for.
-    private static let horizon = Duration.seconds(8 * 86_400)
-
-    /// A warning if another bedtime of the device overlaps with it; nil otherwise.
-    private func meeting(of schedule: Schedule, _ target: DeviceFinder.Target) -> String? {
-        let now = clock.now().wall
-        let upcoming = target.controller.upcoming(after: now, until: now + Self.horizon)
-            .filter { $0.schedule.kind == .bedtime }
-        let own = upcoming.filter { $0.schedule.id == schedule.id }.compactMap(span)
-        let other = upcoming.first { night in
-            night.schedule.id != schedule.id
-                && span(of: night).map { span in own.contains { $0.overlaps(span) } } ?? false
-        }
-        return other.map {
-            "“\(schedule.name)” and “\($0.schedule.name)” overlap on \($0.occurrence.key.date). From the time at which "
-                + "the second one begins, it decides. To keep them apart, give each its own --days."
-        }
-    }
-}
-
-extension BedtimeService {
-    /// From the wind-down of a night to its end.
-    fileprivate func span(of night: (schedule: Schedule, occurrence: PlannedOccurrence)) -> Range<Instant>? {
-        guard case .bedtime(let plan) = night.schedule.plan else { return nil }
-        let (starts, planned) = (night.occurrence.starts, night.occurrence.planned)
-        return starts..<max(starts, plan.nightEnd(after: planned, zone: zones.rules(of: night.schedule.zone)))
     }
 }
 
