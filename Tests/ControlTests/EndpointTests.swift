@@ -153,6 +153,9 @@ struct EndpointTests {
         RoundTrip(Endpoints.switchAlarm, switching, FakeService.Asked.switchAlarm, Samples.alarm),
         RoundTrip(Endpoints.removeAlarm, selection, FakeService.Asked.removeAlarm, Samples.alarm),
         RoundTrip(Endpoints.snoozeAlarm, snooze, FakeService.Asked.snoozeAlarm, Samples.alarm),
+        RoundTrip(
+            Endpoints.snoozeAlarms, SnoozeAllRequest(device: "anna", length: "9m"), FakeService.Asked.snoozeAlarms,
+            [Samples.alarm]),
         RoundTrip(Endpoints.dismissAlarm, selection, FakeService.Asked.dismissAlarm, Samples.alarm),
         RoundTrip(Endpoints.dismissAlarms, choice, FakeService.Asked.dismissAlarms, [Samples.alarm]),
         RoundTrip(Endpoints.skipAlarm, skip, FakeService.Asked.skipAlarm, Samples.alarm),

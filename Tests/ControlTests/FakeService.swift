@@ -65,6 +65,7 @@ actor FakeService:
         case switchAlarm(ScheduleSwitchRequest)
         case removeAlarm(ScheduleSelection)
         case snoozeAlarm(SnoozeRequest)
+        case snoozeAlarms(SnoozeAllRequest)
         case dismissAlarm(ScheduleSelection)
         case dismissAlarms(DeviceChoice)
         case skipAlarm(SkipRequest)
@@ -298,6 +299,9 @@ actor FakeService:
     }
     func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument {
         try await answer(.snoozeAlarm(request), Samples.alarm)
+    }
+    func snoozeAlarms(_ request: SnoozeAllRequest) async throws(ControlError) -> [AlarmDocument] {
+        try await answer(.snoozeAlarms(request), [Samples.alarm])
     }
     func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument {
         try await answer(.dismissAlarm(request), Samples.alarm)

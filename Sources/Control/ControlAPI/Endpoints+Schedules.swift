@@ -106,6 +106,12 @@ extension Endpoints {
     ) {
         $0.alarms.snoozeAlarm
     }
+    /// Silences all ringing alarms for a while.
+    public static let snoozeAlarms = Endpoint<SnoozeAllRequest, [AlarmDocument]>(
+        post: "/v1/alarms/snooze-all", "Silences all ringing alarms for a while."
+    ) {
+        $0.alarms.snoozeAlarms
+    }
     /// Ends a ringing or snoozed alarm.
     public static let dismissAlarm = Endpoint<ScheduleSelection, AlarmDocument>(
         post: "/v1/alarms/dismiss", "Ends a ringing or snoozed alarm."

@@ -40,6 +40,7 @@ public enum FieldRules {
             ]
         ),
         (SnoozeRequest.self, ["length": .length(RequestRange.snooze)]),
+        (SnoozeAllRequest.self, ["length": .length(RequestRange.snooze)]),
         (LightRequest.self, ["brightness": .number(RequestRange.percent)]),
         (SoundRequest.self, ["volume": .number(RequestRange.percent)]),
         (VolumeRequest.self, ["volume": .number(RequestRange.percent)]),

@@ -48,6 +48,20 @@ public struct SnoozeRequest: Hashable, Codable, Sendable {
     }
 }
 
+/// Silences all alarms that ring.
+public struct SnoozeAllRequest: Hashable, Codable, Sendable {
+    /// The device or the group that they are on; nil for all.
+    public var device: String?
+    /// How long, for example `9m`; nil for each alarm's own length.
+    public var length: String?
+
+    /// Makes a request.
+    public init(device: String? = nil, length: String? = nil) {
+        self.device = device
+        self.length = length
+    }
+}
+
 /// Skips a schedule on one date, or cancels that.
 public struct SkipRequest: Hashable, Codable, Sendable {
     /// Its name, or a unique prefix of it; nil if there is only one.

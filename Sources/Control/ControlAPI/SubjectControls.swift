@@ -136,6 +136,8 @@ public protocol AlarmControl: Sendable {
     func removeAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
     /// Silences a ringing alarm for a while.
     func snoozeAlarm(_ request: SnoozeRequest) async throws(ControlError) -> AlarmDocument
+    /// Silences all alarms that ring for a while, or those of one device.
+    func snoozeAlarms(_ request: SnoozeAllRequest) async throws(ControlError) -> [AlarmDocument]
     /// Ends an alarm that rings or snoozes.
     func dismissAlarm(_ request: ScheduleSelection) async throws(ControlError) -> AlarmDocument
     /// Ends all alarms that ring or snooze, or those of one device.

@@ -173,7 +173,7 @@ struct AnsweredAlarmTests {
                 snooze?.advice
                     == "Choose one: `lull alarm snooze up --device nursery --for 5m` or "
                     + "`lull alarm snooze uphill --device nursery --for 5m` or "
-                    + "`lull alarm snooze up --device 'Anna'\\''s' --for 5m`.")
+                    + "`lull alarm snooze up --device 'Anna'\\''s' --for 5m`. All: `lull alarm snooze --all --for 5m`.")
         }
     }
 

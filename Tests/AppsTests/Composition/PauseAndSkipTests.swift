@@ -400,6 +400,43 @@ struct PauseAndSkipTests {
         }
     }
 
+    @Test func snoozeAlarms_silencesAllThatRing_butForOneWithoutASnoozeLeft() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            for (name, time) in [("first", "12:01"), ("second", "12:02"), ("third", "18:00")] {
+                try await addAlarm(house, name, at: time)
+            }
+            var last = AlarmEditRequest(name: "second", device: nil)
+            last.snoozeLimit = 0
+            _ = try await house.control.perform(Endpoints.editAlarm, last)
+            #expect(await snoozeAlarms(house) == nil)
+            try await house.passTime(inStepsOf: .seconds(5)) {
+                try await house.until {
+                    try await house.control.perform(Endpoints.alarms).filter { $0.phase == .ringing }.count == 2
+                }
+            }
+            #expect(await snoozeAlarms(house, length: "0m") == nil)
+            let lines = await snoozeAlarms(house, length: "7m")
+            #expect(
+                lines == [
+                    "first snoozed 420 s: ",
+                    "second ringing: It was snoozed as often as it allows, and rings on. End it: `lull alarm dismiss second --device nursery`.",
+                ])
+            #expect(await snoozeAlarms(house) == nil)
+        }
+    }
+
+    /// Each alarm that was asked to be quiet, as a line; nil for a refusal.
+    private func snoozeAlarms(_ house: House, length: String? = nil) async -> [String]? {
+        let request = SnoozeAllRequest(device: "nursery", length: length)
+        guard let alarms = try? await house.control.perform(Endpoints.snoozeAlarms, request) else { return nil }
+        let now = house.clock.now().wall
+        return alarms.map { alarm in
+            let quiet = alarm.phase == .snoozed ? alarm.until.map { " \(($0 - now).components.seconds) s" } ?? "" : ""
+            return "\(alarm.name) \(alarm.phase.map { "\($0)" } ?? "")\(quiet): \(alarm.warning ?? "")"
+        }
+    }
+
     @Test func dismissAlarms_endsAllThatRing() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
