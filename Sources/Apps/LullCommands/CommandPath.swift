@@ -8,11 +8,12 @@ import SleepModel
 struct CommandPath {
     /// What somebody types to get this far, for example `lull alarm`.
     private(set) var text = "lull"
+    /// The command itself.
+    private(set) var command: any ParsableCommand.Type = LullCommand.self
     /// The first word that should have been a command, and the commands it could have been.
     private(set) var unknown: (word: String, known: [String])?
 
     init(_ arguments: [String]) {
-        var command: any ParsableCommand.Type = LullCommand.self
         for word in arguments {
             let commands = command.configuration.subcommands
             guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }

@@ -13,7 +13,7 @@ public enum LullProgram {
         let arguments = NegativeNumbers.marked(GlobalOptions.moved(given))
         let path = CommandPath(arguments)
         do {
-            if let error = path.error ?? RepeatedOptions.error(in: arguments) { throw error }
+            if let error = path.error ?? RepeatedOptions.error(in: arguments, of: path.command) { throw error }
             // Before anything is parsed, as `lull-local` does that again.
             if work == nil, arguments.contains("--direct") { throw LocalProgram.start(given) }
             var command = try await LullCommand.asyncParseAsRoot(arguments)
