@@ -12,21 +12,27 @@ import SleepModel
 extension DeviceFinder.Target {
     /// Until when what was set by hand counts, and what decides after that; nil when nothing waits below.
     func holdNote(_ channels: [DeviceChannel], _ zones: ZoneBook) -> String? {
-        let claims = controller.claims
-        let held = channels.compactMap { claims[$0] }.filter { $0.first?.layer == .manual }
-        let ends = held.compactMap { claims in
-            claims.first?.until.flatMap { until in claims.dropFirst().first?.waiter.map { (until: until, waiter: $0) } }
+        let (claims, after) = (controller.claims, controller.claimsAfterHolds)
+        let ends = channels.compactMap { channel -> (channel: DeviceChannel, until: Instant, waits: ChannelClaim)? in
+            guard let claims = claims[channel], claims.first?.layer == .manual, let until = claims.first?.until,
+                let waits = claims.dropFirst().first, waits.waiter != nil
+            else { return nil }
+            return (channel, until, waits)
         }
         guard let first = ends.min(by: { $0.until < $1.until }) else { return nil }
-        if let words = comeback(of: channels.first, claims) { return "At \(time(first.until, zones)) \(words)" }
-        return "That counts until \(time(first.until, zones)); then \(first.waiter) decides again."
+        if let words = comeback(of: first.channel, claims, after) { return "At \(time(first.until, zones)) \(words)" }
+        // Something else may take the channel before what waits for it now.
+        let next = after[first.channel].flatMap { $0.waiter == nil ? nil : $0 } ?? first.waits
+        return "That counts until \(time(first.until, zones)); then \(next.waiter ?? next.by) decides"
+            + (next.by == first.waits.by ? " again." : ".")
     }
 
     /// What a channel shows or plays when what was set by hand is over, as the end of a sentence; nil where that cannot be
     /// told.
-    private func comeback(of channel: DeviceChannel?, _ claims: [DeviceChannel: [ChannelClaim]]) -> String? {
-        let after = controller.claimsAfterHolds
-        guard let channel, let next = after[channel], let name = next.waiterName, let wants = next.wants,
+    private func comeback(
+        of channel: DeviceChannel, _ claims: [DeviceChannel: [ChannelClaim]], _ after: [DeviceChannel: ChannelClaim]
+    ) -> String? {
+        guard let next = after[channel], let name = next.waiterName, let wants = next.wants,
             device.limit == nil
         else { return nil }
         let what: String
@@ -35,9 +41,12 @@ extension DeviceFinder.Target {
         case .light: what = "the light goes out"
         case .sound(.none): what = "the sound ends"
         case .sound(let sound):
-            let volume = after[.volume] ?? claims[.volume]?.first
+            let waits = claims[channel]?.contains { $0.by == next.by && $0.layer == next.layer } ?? false
+            // What begins only then may bring another volume.
+            let volume = after[.volume] ?? (waits ? claims[.volume]?.first : nil)
             let level = if case .volume(let level)? = volume?.wants { " at \(level.percent)%" } else { "" }
-            what = "\(controller.codec.name(of: sound) ?? "sound \(sound.rawValue)") comes back\(level)"
+            let name = controller.codec.name(of: sound) ?? "sound \(sound.rawValue)"
+            what = "\(name) \(waits ? "comes back" : "plays")\(level)"
         case .volume(let level): what = "the volume is \(level.percent)%"
         case .power: return nil
         }

@@ -44,6 +44,39 @@ struct HandAtNightTests {
         }
     }
 
+    /// A routine begins before the night decides again.
+    @Test(
+        arguments: [
+            ("volume 10%; for 30m", "ocean", "That counts until 02:00; then “feed” decides."),
+            ("sound wind; volume 15%; for 30m", "off", "At 02:00 wind plays, as “feed” wants it."),
+        ])
+    func sound_saysWhatTakesItNext(step: String, sound: String, expected: String) async throws {
+        try await inTheNight { (night: SimulatedNight) async throws -> Void in
+            _ = try await night.perform(
+                Endpoints.addRoutine,
+                RoutineRequest(name: "feed", device: "nursery", rule: RuleRequest(at: "02:00"), steps: [step]))
+            let result = try await night.perform(
+                Endpoints.sound, SoundRequest(device: "nursery", sound: sound, volume: sound == "off" ? nil : 20))
+            #expect(result.warning == expected)
+        }
+    }
+
+    @Test func light_saysWhatTakesItNext_whenThatFades() async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            try await night.setBedtime(at: "19:30", wake: "06:30", nightLight: "red 5%")
+            try await night.wait(until: "2027-01-06 00:53")
+            _ = try await night.perform(
+                Endpoints.addRoutine,
+                RoutineRequest(
+                    name: "feed", device: "nursery", rule: RuleRequest(at: "02:00"),
+                    steps: ["light amber 20% fade 10m; for 30m"]))
+            let result = try await night.perform(
+                Endpoints.light, LightRequest(device: "nursery", color: "amber", brightness: 40))
+            #expect(result.warning == "That counts until 02:00; then “feed” decides.")
+        }
+    }
+
     @Test func light_saysNothing_whenNothingElseDecides() async throws {
         let night = try await SimulatedNight("2027-01-05 19:00")
         try await night.live {
