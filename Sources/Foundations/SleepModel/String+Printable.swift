@@ -15,19 +15,24 @@ extension String {
 }
 
 extension Collection<Character> {
-    /// How many characters must be added, removed or changed to make the other text of this one.
+    /// How many characters must be added, removed, changed or swapped with the next one to make the other text of this one.
     public func edits(to other: some Collection<Character>) -> Int {
-        var row = Array(0...other.count)
-        for (number, left) in enumerated() {
-            var diagonal = row[0]
-            row[0] = number + 1
-            for (column, right) in other.enumerated() {
-                let change = diagonal + (left == right ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(change, diagonal + 1, row[column] + 1)
+        let (own, other) = (Array(self), Array(other))
+        // The rows of the last two characters and of this one.
+        var (beforeLast, last) = ([Int](), Array(0...other.count))
+        for row in own.indices {
+            var current = [row + 1]
+            for column in other.indices {
+                var least = Swift.min(last[column + 1], current[column]) + 1
+                least = Swift.min(least, last[column] + (own[row] == other[column] ? 0 : 1))
+                if row > 0, column > 0, own[row] == other[column - 1], own[row - 1] == other[column] {
+                    least = Swift.min(least, beforeLast[column - 1] + 1)
+                }
+                current.append(least)
             }
+            (beforeLast, last) = (last, current)
         }
-        return row[other.count]
+        return last[other.count]
     }
 }
 

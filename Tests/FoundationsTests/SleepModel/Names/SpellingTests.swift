@@ -14,7 +14,8 @@ struct SpellingTests {
     }
 
     @Test(arguments: [
-        ("nursry", "Did you mean “nursery”?"), ("bet", "Did you mean “bed”?"), ("kitchen", nil),
+        ("nursry", "Did you mean “nursery”?"), ("bde", "Did you mean “bed”?"), ("abth", "Did you mean “bath”?"),
+        ("bet", "Did you mean “bed”?"), ("kitchen", nil),
     ])
     func question_namesWhatIsNear(text: String, expected: String?) {
         #expect(Spelling.question(for: text, among: ["nursery", "bed", "bath"]) == expected)
