@@ -46,6 +46,18 @@ struct TallyTests {
         #expect(tally.alarmLateness == lateness)
     }
 
+    @Test func ring_thatItsDeviceDoesNotGet_isNoneAndNotLate() {
+        var (began, rings) = (line(.alarm, .started, late: 0), line(.alarm, .ringing, late: 0))
+        (began.reason, rings.reason) = (.undelivered, .undelivered)
+        var tally = LogTally()
+        tally.take([began, rings, line(.alarm, .ringing, late: 240)])
+        #expect(
+            tally.occurrences == [LogTally.Key(.alarm, .started): 1, LogTally.Key(.alarm, .ringing): 1])
+        var lateness = Histogram(bounds: LogTally.bounds)
+        lateness.add(240)
+        #expect(tally.alarmLateness == lateness)
+    }
+
     @Test func deliveries_areCounted_andWhatFollowsAFailureIsARetry() {
         let failure = GATTError(.timedOut, "It does not answer.")
         var tally = DeliveryTally()

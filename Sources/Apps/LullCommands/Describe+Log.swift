@@ -157,6 +157,7 @@ extension Describe {
         let date = planned.map { " of \($0)" } ?? ""
         let touch = entry.actor == .device ? " at the device" : ""
         switch entry.outcome {
+        case _ where entry.isUnheardRing: return "\(subject) is due, and the device is out of reach"
         case .started where entry.reason == OccurrenceReason.damaged.rawValue:
             return "\(subject) began again\(reason)"
         case .started: return "\(subject) began\(late)\(reason)"
@@ -196,6 +197,7 @@ extension Describe {
 
     private static func style(_ entry: LogDocument) -> StyledLine.Style? {
         switch entry.outcome {
+        case _ where entry.isUnheardRing: .warning
         case .failed, .stateSetAside, .quarantined, .stateRestored: .failure
         case .missed, .unattended, .unanswered, .unreachable, .pending, .givenUp, .notStopped, .restarted, .unconfirmed,
             .doubted, .unreadable, .void, .backupFailed, .savedAgain:
@@ -246,5 +248,13 @@ extension Describe {
         case .coolingDown: "\(device) could not be connected; the next attempt waits"
         case .unavailable: "\(device) cannot be reached"
         }
+    }
+}
+
+extension LogDocument {
+    /// Whether it is the time of a ring that its device does not get.
+    fileprivate var isUnheardRing: Bool {
+        kind == .alarm && [.started, .ringing].contains(outcome)
+            && reason == OccurrenceReason.undelivered.rawValue
     }
 }

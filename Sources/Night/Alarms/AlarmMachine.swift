@@ -89,16 +89,22 @@ public struct AlarmMachine: FeatureMachine {
         }
     }
 
-    /// Notes whether the device is reached, and logs how late the rings come there of which nothing did before.
+    /// Notes whether the device is reached, and logs what that means for the rings of which nothing has come there: they
+    /// do not ring, or ring from now on, and how late that is.
     public mutating func reach(lostSince lastReached: Duration?, at sample: ClockSample) -> [StoreChange] {
-        let late = runs.filter { lastReached == nil && $0.run.rings && occurrences.isUndelivered($0.key, at: sample) }
-        occurrences.reach(lostSince: lastReached)
-        return late.flatMap { key, run -> [StoreChange] in
+        if lastReached != nil { occurrences.reach(lostSince: lastReached) }
+        let unheard = runs.filter { $0.run.rings && occurrences.isUndelivered($0.key, at: sample) }
+        if lastReached == nil { occurrences.reach(lostSince: nil) }
+        // What a process before logged stands, also that its device is out of reach.
+        guard lastReached == nil || occurrences.hasLooked else { return [] }
+        return unheard.flatMap { key, run -> [StoreChange] in
             guard case .ringing(let round, let since) = run.phase, let planned = occurrences.running[key]?.planned
             else { return [] }
             // A snooze has no planned time that people know, nor has a ring after one that was heard.
             let before = run.isFirst(round) ? max(since.wall - planned, .zero) : .zero
-            return occurrences.note(.ringing, of: key, late: before + sample.elapsed(since: since), at: sample)
+            return occurrences.note(
+                .ringing, of: key, late: before + sample.elapsed(since: since),
+                reason: lastReached == nil ? nil : .undelivered, at: sample)
         }
     }
 
@@ -278,7 +284,10 @@ public struct AlarmMachine: FeatureMachine {
         run.chosenVolume = nil
         // An alarm without a sound would not be noticed without its light.
         if run.plan.sound == .none { run.yielded.remove(.light) }
-        return occurrences.update(key, run: .alarm(run), outcome: .ringing, late: late, actor: .schedule, at: sample)
+        // The line that it rings comes when the device has it.
+        return occurrences.update(
+            key, run: .alarm(run), outcome: .ringing, late: late, reason: occurrences.isOutOfReach ? .undelivered : nil,
+            actor: .schedule, at: sample)
     }
 
     private static func start(

@@ -60,10 +60,12 @@ final class Reachability {
     var isLost: Bool { lostSince != nil }
 
     /// Takes over when the process before reached the device last, which it had lost since.
-    func restore(lastReached: Instant) {
+    func restore(lastReached: Instant) async {
         let now = clock.now()
         lostBefore = min(lastReached, now.wall)
         self.lastReached = now.boot - max(now.wall - lastReached, .zero)
+        // What rings since then is not heard until this process has reached the device, be it with its first attempt.
+        await report(lostSince: self.lastReached)
     }
 
     /// Notes what became of a delivery.
@@ -84,8 +86,10 @@ final class Reachability {
         lostSince = now
         signal.raise()
         logger.warning("out of reach", metadata: ["code": "\(code.rawValue)"])
-        // What began in the very moment of a delivery, by a clock that stands still meanwhile, is what the device took.
-        await report(lostSince: tookAt == lastReached ? lastReached + .nanoseconds(1) : lastReached)
+        if lostBefore == nil {
+            // What began in the very moment of a delivery, by a clock that stands still meanwhile, is what the device took.
+            await report(lostSince: tookAt == lastReached ? lastReached + .nanoseconds(1) : lastReached)
+        }
         await log.write(
             LogEntry(
                 at: now, planned: now - (sample.boot - lastReached), device: device, kind: .daemon,
@@ -99,8 +103,9 @@ final class Reachability {
 
     private func found() async {
         let sample = clock.now()
+        let since = lostSince ?? lostBefore
         (lastReached, tookAt, failedAt, lostBefore) = (sample.boot, sample.boot, nil, nil)
-        guard let since = lostSince else { return }
+        guard let since else { return }
         lostSince = nil
         await report(lostSince: nil)
         let late = Int((sample.wall - since).components.seconds)

@@ -112,7 +112,7 @@ public final class RunningHousehold {
         let since = now.wall - CoordinationMachine.nightLimit
         let link = try await lastLinkChange(of: controller.address, since: since)
         guard let link, link.outcome == .unreachable else { return }
-        controller.reachability.restore(lastReached: link.planned ?? link.at)
+        await controller.reachability.restore(lastReached: link.planned ?? link.at)
     }
 
     /// Notes which parts the log has of the nights that the process before left running.

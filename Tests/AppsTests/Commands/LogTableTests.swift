@@ -220,6 +220,17 @@ struct LogTableTests {
     }
 
     @Test(arguments: lines)
+    @Test(arguments: [LogOutcome.started, .ringing])
+    func ring_isDue_whileTheDeviceIsOutOfReach(outcome: LogOutcome) {
+        let entry = LogDocument(
+            at: Self.seven, planned: Self.seven, device: "Anna", kind: .alarm, name: "up", outcome: outcome,
+            reason: "undelivered", lateSeconds: 0, actor: .schedule)
+        #expect(
+            Describe.log([entry], LocalTimes(host: .utc), width: 120).last
+                == StyledLine(
+                    "Fri 2027-01-15 08:00  alarm “up” on Anna is due, and the device is out of reach", .warning))
+    }
+
     func event_isTheSentenceOfTheLog(
         kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String
     ) {

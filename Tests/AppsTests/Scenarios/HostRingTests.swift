@@ -164,7 +164,7 @@ struct HostRingTests {
                 last?.message
                     == "The alarm “up” of Tue 2027-01-05 07:00 did not ring on nursery: the device was out of reach.")
         }
-        #expect(try await night.outcomes() == ["5 started", "5 missed undelivered"])
+        #expect(try await night.outcomes() == ["5 started undelivered", "5 missed undelivered"])
     }
 
     @Test func restart_goesOn_withoutAnotherNoticeForTheSameMinute() async throws {

@@ -247,7 +247,7 @@ struct MeetingTests {
             try await night.wait(until: "2027-01-06 06:55")
             #expect(await night.state.sound == rain)
         }
-        #expect(try await night.outcomes() == ["6 started", "6 missed undelivered"])
+        #expect(try await night.outcomes() == ["6 started undelivered", "6 missed undelivered"])
         #expect(try night.commands().allSatisfy { $0 != "SN09" })
     }
 }

@@ -34,8 +34,12 @@ public struct LogTally: Hashable, Sendable {
     public mutating func take(_ entries: [LogEntry]) {
         for entry in entries where entry.occurrence != nil {
             guard [.routine, .alarm, .bedtime].contains(entry.kind) else { continue }
+            // A ring that has not reached its device is none yet.
+            let isDelivered = entry.reason != .undelivered
+            guard isDelivered || entry.outcome != .ringing else { continue }
             occurrences[Key(entry.kind, entry.outcome), default: 0] += 1
-            if entry.kind == .alarm, [.started, .ringing].contains(entry.outcome), let late = entry.lateSeconds {
+            guard entry.kind == .alarm, isDelivered else { continue }
+            if [.started, .ringing].contains(entry.outcome), let late = entry.lateSeconds {
                 alarmLateness.add(Double(late))
             }
         }

@@ -12,6 +12,9 @@ struct LookPlanning: Sendable {
     private var zoneVersion: Int
     private var lastLook: ClockSample?
 
+    /// Whether anybody has looked yet.
+    var hasLooked: Bool { lastLook != nil }
+
     /// Whether the plan is to be made anew.
     private(set) var isStale = true
     /// When the schedules are paused, each from its start up to its end.

@@ -101,6 +101,12 @@ public struct OccurrenceMachine: Sendable {
         planning.passage(to: sample, storeFailed: writes.retryAt != nil).reason
     }
 
+    /// Whether anybody has looked at the time yet.
+    public var hasLooked: Bool { planning.hasLooked }
+
+    /// Whether the device is known to be out of reach.
+    public var isOutOfReach: Bool { lastReached != nil }
+
     /// Notes when, on the boot clock, the device was reached last while it is out of reach; nil when it is reached.
     public mutating func reach(lostSince lastReached: Duration?) {
         self.lastReached = lastReached
@@ -199,7 +205,10 @@ public struct OccurrenceMachine: Sendable {
     }
 
     private func entry(of record: OccurrenceRecord, at sample: ClockSample) -> LogEntry {
-        record.entry(record.outcome.map { LogOutcome($0) } ?? record.beginning, at: sample.wall)
+        var line = record.entry(record.outcome.map { LogOutcome($0) } ?? record.beginning, at: sample.wall)
+        // Or whoever reads that it began would think that it was heard.
+        if isOutOfReach, record.run?.rings == true { line.reason = .undelivered }
+        return line
     }
 
     // MARK: - Runs
@@ -209,13 +218,15 @@ public struct OccurrenceMachine: Sendable {
         running[key].map { isUndelivered($0, at: sample) } ?? false
     }
 
-    /// Logs something of a run, and how late it happened.
+    /// Logs something of a run, how late it happened, and why.
     public mutating func note(
-        _ outcome: LogOutcome, of key: OccurrenceKey, late: Duration, at sample: ClockSample
+        _ outcome: LogOutcome, of key: OccurrenceKey, late: Duration, reason: OccurrenceReason? = nil,
+        at sample: ClockSample
     ) -> [StoreChange] {
         guard let record = running[key] else { return [] }
         var line = record.entry(outcome, at: sample.wall)
         line.lateSeconds = Int(late.components.seconds)
+        line.reason = reason ?? line.reason
         return write(record, log: [line])
     }
 

@@ -18,6 +18,11 @@ extension OccurrenceRun {
         if case .alarm(let run) = self, case .lightAfter(let outcome, _) = run.phase { outcome } else { nil }
     }
 
+    /// Whether it is an alarm that is to be heard now.
+    var rings: Bool {
+        if case .alarm(let run) = self, case .ringing = run.phase { true } else { false }
+    }
+
     /// The same run, counting by the clock of the sample's boot.
     func anchored(at sample: ClockSample) -> OccurrenceRun {
         let anchor = sample.anchor(movedFrom: anchor)
