@@ -42,26 +42,61 @@ struct LogTableTests {
     }
 
     @Test
-    func table_hasOneLineForEachSchedule_ofWhatWasMissedInOneAbsence() {
+    func table_hasOneLine_forEachScheduleThatAPauseLeftOut_andForWhatAnAbsenceMissed() {
         let entries =
             (0..<31).map { entry("up", day: $0, .missed, "down") }
             + (0..<2).map { entry("late", day: $0, .skipped, "pause") } + [entry("once", day: 3, .missed, "down")]
         #expect(
             Describe.log(entries, LocalTimes(host: .utc), width: 200).map(\.text) == [
                 "WHEN                  WHAT HAPPENED",
-                "Wed 2027-02-24 08:00  alarm “up” on nursery was missed 31 times, from Fri 2027-01-15 08:00 to "
-                    + "Sun 2027-02-14 08:00 (Lull was not running)",
+                "Wed 2027-02-24 08:00  alarm “up” on nursery and alarm “once” on nursery were missed 32 times in all, "
+                    + "from Fri 2027-01-15 08:00 to Sun 2027-02-14 08:00 (Lull was not running)",
                 "Wed 2027-02-24 08:00  alarm “late” on nursery was left out 2 times, from Fri 2027-01-15 08:00 to "
                     + "Sat 2027-01-16 08:00 (paused)",
-                "Wed 2027-02-24 08:00  alarm “once” on nursery of Mon 2027-01-18 08:00 was missed (Lull was not running)",
             ])
+    }
+
+    private func absence(of days: Int64, _ kind: LogKind, _ name: String, day: Int64 = 0, after: Int = 0) -> LogDocument
+    {
+        let planned = Self.seven + .seconds(day * 86_400)
+        return LogDocument(
+            at: Self.seven + .seconds(days * 86_400 + Int64(after)), planned: planned, device: "Anna", kind: kind,
+            schedule: name, name: name, outcome: .missed, reason: "down", lateSeconds: 60, actor: .schedule)
+    }
+
+    /// Who was away for a month wants to know that all of it was missed, and not to read a page.
+    @Test
+    func table_hasOneLine_forAllThatALongAbsenceMissed() {
+        let entries =
+            (0..<31).map { absence(of: 31, .bedtime, "bedtime", day: $0) }
+            + (0..<31).map { absence(of: 31, .alarm, "up", day: $0, after: 2) }
+            + [absence(of: 31, .alarm, "swim", day: 30, after: 2), absence(of: 31, .routine, "tidy", day: 30)]
+        #expect(
+            Describe.log(entries, LocalTimes(host: .utc), width: 200).map(\.text) == [
+                "WHEN                  WHAT HAPPENED",
+                "Mon 2027-02-15 08:00  alarm “up” on Anna, alarm “swim” on Anna and 2 others were missed 64 times in all, "
+                    + "from Fri 2027-01-15 08:00 to Sun 2027-02-14 08:00 (Lull was not running)",
+            ])
+        #expect(
+            LogGroup.all(in: entries.prefix(62) + []).map { $0.sentence(LocalTimes(host: .utc)) } == [
+                "alarm “up” on Anna and bedtime “bedtime” on Anna were missed 62 times in all, "
+                    + "from Fri 2027-01-15 08:00 to Sun 2027-02-14 08:00 (Lull was not running)"
+            ])
+    }
+
+    @Test
+    func table_hasALineForEach_ofWhatANightMissed() {
+        let entries = [
+            absence(of: 1, .bedtime, "bedtime"), absence(of: 1, .alarm, "up"), absence(of: 1, .alarm, "up", day: 1),
+        ]
+        #expect(LogGroup.all(in: entries).map(\.count) == [1, 2])
     }
 
     /// Two absences, or two reasons, are two lines.
     @Test
     func table_keepsApart_whatWasMissedAtAnotherTimeOrForAnotherReason() {
         var second = entry("up", day: 1, .missed, "down")
-        second.at = second.at + .seconds(1)
+        second.at = second.at + .seconds(3600)
         let entries = [
             entry("up", day: 0, .missed, "down"), second, entry("up", day: 2, .missed, "suspend"),
             entry("up", day: 3, .skipped, "skip"),
@@ -185,6 +220,17 @@ struct LogTableTests {
         #expect(Describe.outcome("missed", reason) == words)
     }
 
+    @Test(arguments: [LogOutcome.started, .ringing])
+    func ring_isDue_whileTheDeviceIsOutOfReach(outcome: LogOutcome) {
+        let entry = LogDocument(
+            at: Self.seven, planned: Self.seven, device: "Anna", kind: .alarm, name: "up", outcome: outcome,
+            reason: "undelivered", lateSeconds: 0, actor: .schedule)
+        #expect(
+            Describe.log([entry], LocalTimes(host: .utc), width: 120).last
+                == StyledLine(
+                    "Fri 2027-01-15 08:00  alarm “up” on Anna is due, and the device is out of reach", .warning))
+    }
+
     /// A ring that nobody could hear is no ring that nobody answered; the first one is missed.
     @Test
     func ring_didNotComeAgain_whenTheDeviceWasOutOfReachAfterASnooze() {
@@ -220,17 +266,6 @@ struct LogTableTests {
     }
 
     @Test(arguments: lines)
-    @Test(arguments: [LogOutcome.started, .ringing])
-    func ring_isDue_whileTheDeviceIsOutOfReach(outcome: LogOutcome) {
-        let entry = LogDocument(
-            at: Self.seven, planned: Self.seven, device: "Anna", kind: .alarm, name: "up", outcome: outcome,
-            reason: "undelivered", lateSeconds: 0, actor: .schedule)
-        #expect(
-            Describe.log([entry], LocalTimes(host: .utc), width: 120).last
-                == StyledLine(
-                    "Fri 2027-01-15 08:00  alarm “up” on Anna is due, and the device is out of reach", .warning))
-    }
-
     func event_isTheSentenceOfTheLog(
         kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String
     ) {

@@ -11,7 +11,7 @@ import Testing
 @testable import Composition
 @testable import Household
 
-/// After a long time off, people read one line for each schedule, and programs everything.
+/// After a long time off, people read one line, and programs everything.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct LongAbsenceTests {
@@ -47,6 +47,19 @@ struct LongAbsenceTests {
                 log.all == [
                     "warning the alarm “up” \(span) \(end) | schedule=up-1",
                     "warning the alarm “school” \(span) \(end) | schedule=school-1",
+                ])
+        }
+    }
+
+    @Test func notice_isOne_forAllAlarmsOfADevice() async throws {
+        let house = try await house("up", "school")
+        try await house.run {
+            try await house.until { log.all.count >= 2 }
+            let notices = try await house.control.perform(Endpoints.notices, NoticesQuery())
+            #expect(
+                notices.map(\.message) == [
+                    "The alarm “school” of Fri 2027-01-15 07:00 did not ring on nursery: Lull was not running. With others "
+                        + "of nursery, this happened 62 times since Wed 2026-12-16 07:00."
                 ])
         }
     }
