@@ -245,7 +245,7 @@ extension BedtimeCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
             abstract: "Gives a bedtime another time on one date. Give its usual time to undo this.",
-            discussion: "Without a date it is the next one.")
+            discussion: "Without a date it is the next one, or tonight's during its wind-down.")
         @Argument(help: "The device or group.", completion: .device) var device: String
         @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
         @Argument(help: "The time of lights out on that date, as HH:MM.") var time: String
@@ -255,7 +255,7 @@ extension BedtimeCommand {
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: when.value)
             try await options.show(Endpoints.Each.moveBedtime, request, warning: \.warning) {
-                "\(Describe.moved(nil, $0.moved)) on \($0.device). \($0.beginning)"
+                "\(Describe.moved(nil, $0.moved)) on \($0.device). \($0.goingOn)"
             }
         }
     }
@@ -376,6 +376,11 @@ extension BedtimeDocument {
         guard enabled else { return "It is disabled." }
         let what = windDownSeconds > 0 ? "The wind-down" : "It"
         return "\(what) starts \(LocalTimes().text(next, zone: zone) ?? "never")."
+    }
+
+    /// That the wind-down goes on that runs, and when the next one begins.
+    fileprivate var goingOn: String {
+        phase == .windDown ? "Tonight's wind-down goes on until lights-out." : beginning
     }
 
     /// When the night that runs wakes, and when the next one begins.

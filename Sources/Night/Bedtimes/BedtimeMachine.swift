@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
+public import CivilTime
 public import Clocks
 public import Coordination
 public import Scheduling
@@ -31,6 +31,20 @@ public struct BedtimeMachine: FeatureMachine {
             + occurrences.advance(to: sample) { [zones = occurrences.zones] schedule, occurrence, sample in
                 Self.start(schedule, occurrence, sample, zones: zones)
             }
+    }
+
+    /// Replaces a bedtime by one that people edited; a night that runs keeps its times.
+    public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
+        occurrences.edit(edited, changesRuns: changesRuns, at: sample) { _, _ in .stays }
+    }
+
+    /// A wind-down goes on to the new time of lights-out, if that comes before the wake time.
+    public static func following(_ run: OccurrenceRun, to planned: Instant, at sample: ClockSample) -> RunEdit {
+        guard case .bedtime(var run) = run, run.canMove(to: planned, at: sample.wall) else { return .stays }
+        if run.plan.wake == nil { run.wake = run.wake + (planned - run.bedtime) }
+        run.plan.windDown = planned - sample.wall + sample.elapsed(since: run.start)
+        run.bedtime = planned
+        return .follows(.bedtime(run))
     }
 
     /// When to look again.

@@ -25,6 +25,11 @@ extension BedtimeRun {
         }
     }
 
+    /// Whether it can have its lights-out at another time: in the wind-down, and before it wakes.
+    func canMove(to lightsOut: Instant, at now: Instant) -> Bool {
+        phase(at: now) == .windDown && (plan.wake == nil || lightsOut < wake)
+    }
+
     /// When a part of the night begins; nil for the wind-down, and for a part that it does not have.
     public func begin(of phase: BedtimePhase) -> Instant? {
         switch phase {

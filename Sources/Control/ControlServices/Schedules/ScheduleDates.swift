@@ -130,20 +130,17 @@ struct ScheduleDates {
 
     /// Gives a schedule another time on one date, the next one by default; its own time takes that back.
     ///
-    /// A sunrise that has begun goes on to its new time.
+    /// A sunrise or a wind-down that has begun goes on to its new time.
     private func move(
         _ schedule: Schedule, _ target: DeviceFinder.Target, to time: TimeOfDay, on wanted: CivilDate?
     ) async throws {
-        let sunrise = target.controller.runningAlarms.first {
-            guard case .sunrise = $0.run.phase, $0.key.schedule == schedule.id else { return false }
-            return wanted == nil || $0.key.date == wanted
-        }
-        if sunrise == nil { try requireNotBegun(schedule, target, on: wanted) }
-        guard let date = sunrise?.key.date ?? wanted ?? target.controller.next(of: schedule)?.key.date else {
+        let shown = shownDate(of: schedule, target, on: wanted, movingTo: time)
+        if shown == nil { try requireNotBegun(schedule, target, on: wanted) }
+        guard let date = shown ?? wanted ?? target.controller.next(of: schedule)?.key.date else {
             throw Self.hasNoTime(schedule, target)
         }
         if let error = holiday(schedule, target, on: date) { throw error }
-        guard sunrise != nil || isAhead(schedule, target, on: date), let planned = instant(of: time, on: date, schedule)
+        guard shown != nil || isAhead(schedule, target, on: date), let planned = instant(of: time, on: date, schedule)
         else {
             throw RequestReader.invalid(
                 "\(schedule.title(on: target)) has no time on \(date) that lies ahead.", "See `lull next --days 7`.")
@@ -195,6 +192,22 @@ struct ScheduleDates {
                 .flatMap { instant(of: $0.at, on: date, schedule) } ?? last)
         return target.controller.upcoming(after: clock.now().wall, until: end)
             .contains { $0.schedule.id == schedule.id && $0.occurrence.key.date == date }
+    }
+
+    /// The date of what shows already and can still go on to another time: an alarm in its sunrise, a bedtime in its
+    /// wind-down.
+    private func shownDate(
+        of schedule: Schedule, _ target: DeviceFinder.Target, on wanted: CivilDate?, movingTo time: TimeOfDay
+    ) -> CivilDate? {
+        let sunrises = target.controller.runningAlarms.filter {
+            if case .sunrise = $0.run.phase { true } else { false }
+        }
+        let windDowns = target.controller.runningBedtimes.filter {
+            guard $0.key.isScheduled, let moved = instant(of: time, on: $0.key.date, schedule) else { return false }
+            return $0.phase == .windDown && ($0.run.plan.wake == nil || moved < $0.run.wake)
+        }
+        return (sunrises.map(\.key) + windDowns.map(\.key))
+            .first { $0.schedule == schedule.id && (wanted == nil || $0.date == wanted) }?.date
     }
 
     private func instant(of time: TimeOfDay, on date: CivilDate, _ schedule: Schedule) -> Instant? {
