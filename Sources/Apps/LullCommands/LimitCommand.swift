@@ -50,7 +50,7 @@ struct LimitCommand: AsyncParsableCommand {
     func run() async throws {
         if verb == .off {
             let selection = DeviceSelection(device: device)
-            return try await options.show(Endpoints.Each.removeLimit, selection) {
+            return try await options.show(Endpoints.Each.removeLimit, selection, warning: \.warning) {
                 "\($0.name): no limit. What it turned down goes back to its own volume and brightness."
             }
         }

@@ -37,6 +37,8 @@ public struct LimitDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var between: String?
     /// Whether it holds now.
     public var active: Bool
+    /// What may be louder now, in a sentence, after it was removed; null for nothing.
+    @NullWhenAbsent public var warning: String?
 
     /// Makes a document.
     public init(

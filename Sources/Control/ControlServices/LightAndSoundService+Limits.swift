@@ -44,16 +44,36 @@ extension LightAndSoundService {
     func removeLimit(_ request: DeviceSelection) async throws(ControlError) -> LimitDocument {
         try await arranging(in: queue) {
             let target = try await finder.target(request.device)
-            guard target.device.limit != nil else {
+            guard let limit = target.device.limit else {
                 throw ControlError(
                     .nothingActive, "“\(target.device.name)” has no limit.",
                     advice: "Set one: `lull limit \(target.device.name.shellWord) --volume 40%`.")
             }
-            return try await keep(nil, on: target)
+            var document = try await keep(nil, on: target)
+            document.warning = limit.volume.flatMap { louder(than: $0, on: target) }
+            return document
         }
     }
 
     // MARK: -
+
+    /// What is louder without a limit to that volume, in a sentence; nil for nothing.
+    private func louder(than most: Level, on target: DeviceFinder.Target) -> String? {
+        let schedules = ScheduleKind.allCases.flatMap { target.controller.schedules(of: $0) }.filter(\.isEnabled)
+        let louder = schedules.compactMap { schedule in schedule.plan.loudest.map { (schedule, volume: $0) } }
+            .filter { $0.volume > most }.sorted { $0.volume > $1.volume }
+        guard !louder.isEmpty else { return nil }
+        let named = louder.prefix(louder.count > Self.mostNames ? Self.mostNames - 1 : Self.mostNames)
+        var words = named.map { schedule, volume in
+            let isUsual = schedule.kind == .bedtime && schedule.name == BedtimePlan.usualName
+            return "the \(schedule.kind)\(isUsual ? "" : " “\(schedule.name)”") at \(volume.percent)%"
+        }
+        if named.count < louder.count { words.append("\(louder.count - named.count) others") }
+        return "Louder than \(most.percent)% from now on: \(words.joined(separator: ", "))."
+    }
+
+    /// How many schedules a sentence names.
+    private static let mostNames = 3
 
     private func hours(_ text: String) throws -> DailyHours? {
         if text.lowercased() == "always" { return nil }
@@ -99,5 +119,19 @@ extension DeviceLimit {
             hours.map { "between \($0)" },
         ]
         return parts.compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension Schedule.Plan {
+    /// The highest volume that it asks for; nil where it plays nothing.
+    fileprivate var loudest: Level? {
+        switch self {
+        case .routine(let plan): plan.steps.compactMap(\.volume).max()
+        case .alarm(let plan) where plan.sound == .none: nil
+        // Its backup ring is as loud as the device can be.
+        case .alarm(let plan): plan.backup == nil ? plan.volume : .full
+        case .bedtime(let plan) where plan.sound == .none: nil
+        case .bedtime(let plan): max(plan.volume, plan.nightVolume ?? .zero)
+        }
     }
 }

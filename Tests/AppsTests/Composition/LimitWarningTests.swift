@@ -38,4 +38,34 @@ struct LimitWarningTests {
         request.rule.at = "20:15"
         #expect(try await house.control.perform(Endpoints.setBedtime, request).warning == warning)
     }
+
+    @Test func removal_saysWhatIsLouderNow() async throws {
+        let house = try await house()
+        func remove() async throws -> LimitDocument {
+            try await house.control.perform(Endpoints.removeLimit, DeviceSelection(device: "nursery"))
+        }
+        for (name, volume) in [("up", 50), ("quiet", 40)] {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: name, device: "nursery", at: "06:30", volume: volume))
+        }
+        _ = try await house.control.perform(
+            Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", sound: "rain", volume: 60))
+        #expect(
+            try await remove().warning == "Louder than 40% from now on: the bedtime at 60%, the alarm “up” at 50%.")
+        _ = try await house.control.perform(Endpoints.setLimit, LimitRequest(device: "nursery", volume: 60))
+        #expect(try await remove().warning == nil)
+    }
+
+    @Test func removal_saysThatABackupRing_isAtFullVolume_andHowManyOthersThereAre() async throws {
+        let house = try await house()
+        for (number, backup) in [nil, nil, nil, "10m"].enumerated() {
+            var request = AlarmRequest(name: "up\(number)", device: "nursery", at: "06:30", volume: 50)
+            request.backup = backup
+            _ = try await house.control.perform(Endpoints.addAlarm, request)
+        }
+        let removed = try await house.control.perform(Endpoints.removeLimit, DeviceSelection(device: "nursery"))
+        #expect(
+            removed.warning
+                == "Louder than 40% from now on: the alarm “up3” at 100%, the alarm “up0” at 50%, 2 others.")
+    }
 }
