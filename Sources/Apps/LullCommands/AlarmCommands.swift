@@ -250,7 +250,13 @@ extension AlarmDocument {
                 ("snoozes", snoozeLimit == 0 ? "none" : "at most \(snoozeLimit)"),
                 ("touch", touch == .dismiss ? "dismisses it" : "snoozes it"),
                 ("light after", lightAfterSeconds.map(Describe.length)),
-                ("rings again", backupSeconds.map { "\(Describe.length($0)) after a ring that nobody answered" }),
+                (
+                    "rings again",
+                    backupSeconds.map {
+                        "\(Describe.length($0)) after a ring that nobody answered"
+                            + (sound == nil ? "" : ", at full volume")
+                    }
+                ),
                 ("zone", zone),
                 ("state", phase?.rawValue ?? standing), ("next", nextTime(times)), ("route", route.description),
             ])

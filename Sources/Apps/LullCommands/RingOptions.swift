@@ -22,7 +22,10 @@ struct RingOptions: ParsableArguments {
     var touch: String?
     @Option(help: "How long its light stays after the ring, as 10m, or off. Default: off.") var lightAfter: String?
     @Option(
-        help: "How long after a ring that nobody answered it rings once more, loudly, as 10m, or off. Default: off.")
+        help: """
+            How long after a ring that nobody answered it rings once more, as 10m, or off. It does so at full volume, \
+            whatever --volume and --crescendo are, or as loud as the limit of the device allows. Default: off.
+            """)
     var backup: String?
 
     func validate() throws {
