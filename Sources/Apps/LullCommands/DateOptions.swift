@@ -13,7 +13,7 @@ struct DateOptions: ParsableArguments {
 
     func validate() throws {
         guard day == nil || date == nil else {
-            throw ValidationError("The date is there twice. Give it once.")
+            throw ValidationError("The date is given twice. Give it once.")
         }
     }
 }

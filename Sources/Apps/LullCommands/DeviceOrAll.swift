@@ -13,7 +13,7 @@ struct DeviceOrAll: ParsableArguments {
 
     func validate() throws {
         guard subject == nil || device == nil else {
-            throw ValidationError("The device is there twice. Give it once.")
+            throw ValidationError("The device is given twice. Give it once.")
         }
     }
 }

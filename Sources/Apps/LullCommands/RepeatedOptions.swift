@@ -7,7 +7,7 @@ import SleepModel
 
 /// Options that take one value and are given twice: the parser would keep the last value and drop the first.
 enum RepeatedOptions {
-    /// What is wrong with the first option of a command that is there twice; nil if none is.
+    /// What is wrong with the first option of a command that is given twice; nil if none is.
     static func error(in arguments: [String], of command: any ParsableCommand.Type) -> ControlError? {
         var seen: Set<String> = []
         let options = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
@@ -16,7 +16,7 @@ enum RepeatedOptions {
         let single = optionsWithOneValue(of: command)
         return repeated.first(where: single.contains).map { name in
             ControlError(
-                .invalidArgument, "\(name.printable) is there twice, and one value counts.",
+                .invalidArgument, "\(name.printable) is given twice and takes one value.",
                 advice: name == "--device" ? group : "Give it once.")
         }
     }

@@ -46,7 +46,7 @@ struct RuleOptions: ParsableArguments {
     func validate() throws {
         // The last one alone would count, and on the others nothing would happen.
         guard date.count < 2 else {
-            throw ValidationError("--date is there twice. Give one date, or add a second schedule for the other.")
+            throw ValidationError("--date is given twice. Give one date, or add a second schedule for the other.")
         }
     }
 

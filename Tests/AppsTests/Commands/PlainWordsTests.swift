@@ -35,11 +35,11 @@ struct PlainWordsTests {
         let date = await #expect(throws: (any Error).self) {
             try await AlarmCommand.Skip.asyncParse(words("school today --date tomorrow"))
         }
-        #expect(date.map { LullCommand.message(for: $0) } == "The date is there twice. Give it once.")
+        #expect(date.map { LullCommand.message(for: $0) } == "The date is given twice. Give it once.")
         let device = await #expect(throws: (any Error).self) {
             try await ResumeCommand.asyncParse(words("nursery --device bedroom"))
         }
-        #expect(device.map { LullCommand.message(for: $0) } == "The device is there twice. Give it once.")
+        #expect(device.map { LullCommand.message(for: $0) } == "The device is given twice. Give it once.")
     }
 
     @Test(arguments: [("nursery 45m", "45m"), ("nursery 1 hour 30 min --sound rain", "1 hour 30 min")])

@@ -21,12 +21,12 @@ struct RepeatedOptionsTests {
         arguments: [
             (
                 "alarm add up --device nursery --device bedroom --at 7:00",
-                "--device is there twice, and one value counts."
+                "--device is given twice and takes one value."
             ),
-            ("bedtime set nursery --volume 20% --volume=40%", "--volume is there twice, and one value counts."),
+            ("bedtime set nursery --volume 20% --volume=40%", "--volume is given twice and takes one value."),
             ("alarm add up --at 7:00 --at sat=8:00", nil), ("status --json --json", nil),
             ("timer nursery -- --socket a --socket b", nil), ("", nil),
-            ("alarm skip up --date today --date friday", "--date is there twice, and one value counts."),
+            ("alarm skip up --date today --date friday", "--date is given twice and takes one value."),
             ("alarm add up --at 7:00 --date today --date friday", nil), ("alarm list --unknown --unknown", nil),
         ] as [(String, String?)])
     func option_isRefused_whenItIsThereTwice(line: String, expected: String?) {
