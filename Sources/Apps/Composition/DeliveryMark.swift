@@ -24,13 +24,7 @@ public struct DeliveryMark: Sendable {
     }
 
     /// When something was last sent, as the wall clock said; nil if there is no file.
-    var lastDelivery: Instant? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return Instant(
-            secondsSince1970: Int64(status.st_mtim.tv_sec),
-            nanosecond: Int32(truncatingIfNeeded: status.st_mtim.tv_nsec))
-    }
+    var lastDelivery: Instant? { Instant(lastChangeOf: path) }
 
     /// How long reports may still lag at `now`; all of it if the clock was set back meanwhile.
     static func remainder(since last: Instant?, at now: Instant) -> Duration {

@@ -24,14 +24,7 @@ public final class SignOfLifeFile: SignOfLife {
     /// the disk answers.
     public func last() async -> Instant? {
         let answer = OneShot<Instant?>()
-        queue.async { [path] in
-            var status = stat()
-            guard stat(path, &status) == 0 else { return _ = answer.set(nil) }
-            answer.set(
-                Instant(
-                    secondsSince1970: Int64(status.st_mtim.tv_sec),
-                    nanosecond: Int32(truncatingIfNeeded: status.st_mtim.tv_nsec)))
-        }
+        queue.async { [path] in answer.set(Instant(lastChangeOf: path)) }
         return await answer.valueUnlessCancelled() ?? nil
     }
 

@@ -41,19 +41,19 @@ extension AlarmService {
             }
             // Those of one minute are silenced together.
             var answered: Set<OccurrenceKey> = []
-            for (alarm, time) in zip(ringing, times) where !answered.contains(alarm.key) {
+            for (ringing, time) in zip(ringing, times) where !answered.contains(ringing.alarm.key) {
                 do {
-                    answered.formUnion(try await alarm.target.controller.snooze(alarm.key, length: time))
+                    answered.formUnion(try await ringing.target.controller.snooze(ringing.alarm.key, length: time))
                 } catch HouseholdError.snoozeLimitReached {
                     continue
                 }
             }
             guard !answered.isEmpty else { throw HouseholdError.snoozeLimitReached }
             var documents = try await delivered(ringing.map { ($0.schedule, $0.target) })
-            for (index, alarm) in ringing.enumerated() where !answered.contains(alarm.key) {
+            for (index, ringing) in ringing.enumerated() where !answered.contains(ringing.alarm.key) {
                 documents[index].warning = Sentences.joined(
                     "It was snoozed as often as it allows, and rings on. End it: "
-                        + "`lull alarm dismiss \(alarm.target.arguments(for: alarm.schedule))`.",
+                        + "`lull alarm dismiss \(ringing.target.arguments(for: ringing.schedule))`.",
                     documents[index].warning)
             }
             return documents
@@ -82,8 +82,8 @@ extension AlarmService {
             // Those of one minute end together.
             let running = running(try await finder.schedules(of: .alarm, on: request.device)) { !$0.phase.isSunrise }
             var answered: Set<OccurrenceKey> = []
-            for alarm in running where !answered.contains(alarm.key) {
-                answered.formUnion(try await alarm.target.controller.dismiss(alarm.key))
+            for running in running where !answered.contains(running.alarm.key) {
+                answered.formUnion(try await running.target.controller.dismiss(running.alarm.key))
             }
             let dismissed = try await delivered(running.map { ($0.schedule, $0.target) })
             guard !dismissed.isEmpty else { throw try await nothingRings(nil, request.device) }
@@ -96,10 +96,10 @@ extension AlarmService {
     /// The runs of some alarms that fit.
     private func running(
         _ schedules: [(target: DeviceFinder.Target, schedule: Schedule)], where fits: (AlarmRun) -> Bool
-    ) -> [(target: DeviceFinder.Target, schedule: Schedule, key: OccurrenceKey)] {
+    ) -> [(target: DeviceFinder.Target, schedule: Schedule, alarm: RunningAlarm)] {
         schedules.flatMap { target, schedule in
             target.controller.runningAlarms.filter { $0.key.schedule == schedule.id && fits($0.run) }
-                .map { (target: target, schedule: schedule, key: $0.key) }
+                .map { (target: target, schedule: schedule, alarm: $0) }
         }
     }
 
@@ -138,10 +138,7 @@ extension AlarmService {
     ) async throws -> (DeviceFinder.Target, Schedule, OccurrenceKey) {
         var schedules = try await finder.schedules(of: .alarm, on: device)
         if name != nil { schedules = try await finder.fitting(schedules, named: name, kind: .alarm) }
-        var candidates = schedules.flatMap { target, schedule in
-            target.controller.runningAlarms.filter { $0.key.schedule == schedule.id && fits($0.run) }
-                .map { (target: target, schedule: schedule, alarm: $0) }
-        }
+        var candidates = running(schedules, where: fits)
         if candidates.contains(where: \.alarm.run.phase.isRinging) {
             candidates = candidates.filter(\.alarm.run.phase.isRinging)
         } else if name == nil, candidates.contains(where: { $0.alarm.run.phase.phase != .lightAfter }) {
@@ -167,14 +164,11 @@ extension AlarmService {
     /// That the alarm is snoozed already that rings next of those that are; nil when none is.
     private func silence(of schedules: [(target: DeviceFinder.Target, schedule: Schedule)]) -> ControlError? {
         // A device that may go on is the worse news.
-        let snoozed = schedules.filter { !$0.target.controller.isEndPending }.flatMap { target, schedule in
-            target.controller.runningAlarms.filter { $0.key.schedule == schedule.id && $0.run.phase.isSnoozed }
-                .map { (target: target, schedule: schedule, until: $0.phaseEnd) }
-        }
-        guard let next = snoozed.min(by: { $0.until < $1.until }) else { return nil }
+        let snoozed = running(schedules.filter { !$0.target.controller.isEndPending }) { $0.phase.isSnoozed }
+        guard let next = snoozed.min(by: { $0.alarm.phaseEnd < $1.alarm.phaseEnd }) else { return nil }
         return ControlError(
             .nothingActive,
-            "“\(next.schedule.name)” is snoozed until \(zones.rules(of: nil).civil(at: next.until).time).",
+            "“\(next.schedule.name)” is snoozed until \(zones.rules(of: nil).civil(at: next.alarm.phaseEnd).time).",
             advice: "End it: `lull alarm dismiss \(next.target.arguments(for: next.schedule))`.")
     }
 

@@ -22,7 +22,7 @@ extension BedtimeService {
         let models = own.isEmpty ? all : own
         guard models.count > 1 else { return models.first }
         let changes = try await finder.store.entries(
-            since: nil, device: target.device.address, outcomes: [.saved], limit: 10_000)
+            since: nil, device: target.device.address, outcomes: [.saved], limit: 100)
         let last = changes.last { change in models.contains { $0.id == change.schedule } }
         return models.first { $0.id == last?.schedule } ?? models.last
     }
