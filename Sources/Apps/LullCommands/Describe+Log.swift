@@ -108,8 +108,8 @@ extension Describe {
         case .unconfirmed: return "\(device): \(name), accepted but not confirmed"
         case .heldBack: return "\(device): \(name), not applied because an alarm rang"
         case .failed: return "\(device): \(name), failed"
-        case .pending: return "\(device): \(name), waits as \(device) is out of reach"
-        case .givenUp: return "\(device): \(name), given up as \(device) stayed out of reach"
+        case .pending: return "\(device): \(name), waits until the device is in reach"
+        case .givenUp: return "\(device): \(name), given up because the device stayed out of reach"
         case .started: return "\(device): \(name) began"
         case .done: return "\(device): \(name) ended"
         case .cancelled where name == "pause":

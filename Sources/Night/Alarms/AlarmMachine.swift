@@ -92,6 +92,7 @@ public struct AlarmMachine: FeatureMachine {
     /// Notes whether the device is reached, and logs what that means for the rings of which nothing has come there: they
     /// do not ring, or ring from now on, and how late that is.
     public mutating func reach(lostSince lastReached: Duration?, at sample: ClockSample) -> [StoreChange] {
+        // Which rings are unheard shows only while the device counts as lost.
         if lastReached != nil { occurrences.reach(lostSince: lastReached) }
         let unheard = runs.filter { $0.run.rings && occurrences.isUndelivered($0.key, at: sample) }
         if lastReached == nil { occurrences.reach(lostSince: nil) }

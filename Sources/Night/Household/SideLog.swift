@@ -15,7 +15,7 @@ struct SideLog: Sendable {
         (lines, writing) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }
 
-    /// Has a line written soon.
+    /// Queues a line.
     func write(_ entry: LogEntry) { writing.yield(entry) }
 
     /// Writes until the task is cancelled.

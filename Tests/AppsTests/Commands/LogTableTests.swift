@@ -64,7 +64,7 @@ struct LogTableTests {
             schedule: name, name: name, outcome: .missed, reason: "down", lateSeconds: 60, actor: .schedule)
     }
 
-    /// Who was away for a month wants to know that all of it was missed, and not to read a page.
+    /// Somebody who was away for a month reads one line, and not a page.
     @Test
     func table_hasOneLine_forAllThatALongAbsenceMissed() {
         let entries =
@@ -218,6 +218,19 @@ struct LogTableTests {
     ])
     func reason_isInWords_whicheverItIs(reason: String?, words: String) {
         #expect(Describe.outcome("missed", reason) == words)
+    }
+
+    @Test(arguments: [
+        (LogOutcome.pending, "waits until the device is in reach"),
+        (.givenUp, "given up because the device stayed out of reach"),
+    ])
+    func change_saysWhatBecomesOfIt_whileTheDeviceIsOutOfReach(outcome: LogOutcome, words: String) {
+        let entry = LogDocument(
+            at: Self.seven, planned: nil, device: "Anna", kind: .control, name: "light red 5%", outcome: outcome,
+            lateSeconds: nil, actor: .person)
+        #expect(
+            Describe.log([entry], LocalTimes(host: .utc), width: 120).last
+                == StyledLine("Fri 2027-01-15 08:00  Anna: light red 5%, \(words)", .warning))
     }
 
     @Test(arguments: [LogOutcome.started, .ringing])

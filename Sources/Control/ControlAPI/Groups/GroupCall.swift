@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a request reached a service.
+/// What a service knows of the command that a request is part of.
 public enum GroupCall {
     /// Whether the request that is answered now is one of several, one for each device of a group.
     @TaskLocal public static var isUnderWay = false

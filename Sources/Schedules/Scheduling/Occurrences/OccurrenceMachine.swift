@@ -206,7 +206,7 @@ public struct OccurrenceMachine: Sendable {
 
     private func entry(of record: OccurrenceRecord, at sample: ClockSample) -> LogEntry {
         var line = record.entry(record.outcome.map { LogOutcome($0) } ?? record.beginning, at: sample.wall)
-        // Or whoever reads that it began would think that it was heard.
+        // “began” alone would read as if the device had rung.
         if isOutOfReach, record.run?.rings == true { line.reason = .undelivered }
         return line
     }
