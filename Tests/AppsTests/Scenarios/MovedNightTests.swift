@@ -58,8 +58,7 @@ struct MovedNightTests {
             try await night.wait(until: "2027-01-06 09:00")
         }
         let evening = [
-            "2027-01-05T19:30 started", "2027-01-05T19:45 moved", "2027-01-05T19:45 moved",
-            "2027-01-05T20:30 night-began",
+            "2027-01-05T19:30 started", "2027-01-05T19:45 moved", "2027-01-05T20:30 night-began",
         ]
         let morning =
             wake == nil ? ["2027-01-06T08:30 done"] : ["2027-01-06T07:00 ok-to-wake", "2027-01-06T07:30 done"]

@@ -63,7 +63,9 @@ extension OccurrenceMachine {
             next.planned != record.planned, case .follows(let moved) = following(run, next.planned)
         else { return [] }
         guard next.starts > sample.wall + schedule.plan.lead else {
-            return move(record.key, to: next.planned, run: moved, at: sample)
+            // The line of the date says it.
+            running[record.key]?.planned = next.planned
+            return update(record.key, run: moved, outcome: nil, actor: .person, at: sample)
         }
         free.isEnabled = schedule.isEnabled || schedule.recurrence?.isOnce == true
         free.edition = nextEdition(of: schedule)
