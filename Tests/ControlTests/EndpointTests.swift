@@ -178,6 +178,7 @@ struct EndpointTests {
         RoundTrip(Endpoints.skipBedtime, skip, FakeService.Asked.skipBedtime, Samples.bedtime),
         RoundTrip(Endpoints.unskipBedtime, skip, FakeService.Asked.unskipBedtime, Samples.bedtime),
         RoundTrip(Endpoints.moveBedtime, move, FakeService.Asked.moveBedtime, Samples.bedtime),
+        RoundTrip(Endpoints.moveWakeTime, move, FakeService.Asked.moveWakeTime, Samples.bedtime),
         RoundTrip(Endpoints.startBedtime, selection, FakeService.Asked.startBedtime, Samples.bedtime),
         RoundTrip(Endpoints.endBedtime, selection, FakeService.Asked.endBedtime, Samples.bedtime),
         RoundTrip(

@@ -93,6 +93,7 @@ actor FakeService:
         case skipBedtime(SkipRequest)
         case unskipBedtime(SkipRequest)
         case moveBedtime(MoveRequest)
+        case moveWakeTime(MoveRequest)
         case startBedtime(ScheduleSelection)
         case endBedtime(ScheduleSelection)
         case next(NextQuery)
@@ -348,6 +349,9 @@ actor FakeService:
     }
     func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
         try await answer(.moveBedtime(request), Samples.bedtime)
+    }
+    func moveWakeTime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument {
+        try await answer(.moveWakeTime(request), Samples.bedtime)
     }
 
     func startBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument {

@@ -66,6 +66,7 @@ extension EndpointTests {
         .each(Endpoints.Each.skipBedtime, skip, FakeService.Asked.skipBedtime, Samples.bedtime),
         .each(Endpoints.Each.unskipBedtime, skip, FakeService.Asked.unskipBedtime, Samples.bedtime),
         .each(Endpoints.Each.moveBedtime, move, FakeService.Asked.moveBedtime, Samples.bedtime),
+        .each(Endpoints.Each.moveWakeTime, move, FakeService.Asked.moveWakeTime, Samples.bedtime),
         .each(Endpoints.Each.startBedtime, selection, FakeService.Asked.startBedtime, Samples.bedtime),
         .each(Endpoints.Each.endBedtime, selection, FakeService.Asked.endBedtime, Samples.bedtime),
     ]

@@ -39,6 +39,10 @@ enum Samples {
         moved: [
             MovedScheduleDocument(
                 id: ScheduleID(rawValue: "b-1"), kind: .bedtime, name: "bedtime", date: occurrence.date, at: seven)
+        ],
+        mornings: [
+            MovedScheduleDocument(
+                id: ScheduleID(rawValue: "b-1"), kind: .bedtime, name: "bedtime", date: occurrence.date, at: seven)
         ], mirror: mirror)
     static let result = ControlResult(address: address, name: "nursery", outcome: .confirmed, state: nil)
     static let stop = StopDocument(
@@ -103,7 +107,12 @@ enum Samples {
         alarm.revision = "r1"
         return alarm
     }()
-    static let bedtime = BedtimeDocument(
+    static let bedtime = {
+        var bedtime = plainBedtime
+        bedtime.mornings = [MovedDateDocument(date: CivilDate(daysSince1970: 20_901), at: seven)]
+        return bedtime
+    }()
+    private static let plainBedtime = BedtimeDocument(
         id: ScheduleID(rawValue: "b-1"), name: "bedtime", device: "nursery", address: address,
         rule: RuleDocument(
             Recurrence(

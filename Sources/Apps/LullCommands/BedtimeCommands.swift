@@ -10,7 +10,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         commandName: "bedtime", abstract: "Bedtimes: wind-down, sleep sound and wake light.",
         subcommands: [
             List.self, Show.self, Set.self, Enable.self, Disable.self, Remove.self, Skip.self, Unskip.self, Move.self,
-            Start.self, Off.self,
+            Wake.self, Start.self, Off.self,
         ])
 
     struct List: AsyncParsableCommand {
@@ -62,7 +62,7 @@ struct BedtimeCommand: AsyncParsableCommand {
                 [
                     bedtime.device, bedtime.name, Describe.when(bedtime.rule),
                     Describe.length(bedtime.windDownSeconds), bedtime.sound, "\(bedtime.volume)%",
-                    bedtime.wakeText,
+                    bedtime.wakeTexts,
                     bedtime.phase?.rawValue ?? (bedtime.enabled ? "waiting" : "disabled"),
                     Describe.next(
                         times.text(bedtime.lightsOut, zone: bedtime.zone), skipped: bedtime.skipped,
@@ -262,6 +262,26 @@ extension BedtimeCommand {
 }
 
 extension BedtimeCommand {
+    struct Wake: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "wake",
+            abstract: "Gives one morning another wake time. Give its usual time to undo this.",
+            discussion: "Without a date it is the next morning. A night that runs goes on until then.")
+        @Argument(help: "The device or group.", completion: .device) var device: String
+        @Option(help: "Its name, if the device has several.", completion: .bedtime) var name: String?
+        @Argument(help: "The time of the wake light on that morning, as HH:MM.") var time: String
+        @OptionGroup var when: DateOptions
+        @OptionGroup var options: DaemonOptions
+
+        func run() async throws {
+            let request = MoveRequest(name: name, device: device, at: time, date: when.value)
+            try await options.show(Endpoints.Each.moveWakeTime, request, warning: \.warning) {
+                guard !$0.mornings.isEmpty else { return "\($0.title) wakes as usual." }
+                return "\($0.title) wakes at \(Describe.list($0.mornings.map(Describe.moment)))."
+            }
+        }
+    }
+
     struct Start: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "start", abstract: "Begins a bedtime now, in place of tonight's.",
@@ -295,97 +315,5 @@ extension BedtimeCommand {
                     [StyledLine("\($0.title) is over for tonight. \($0.beginning)")] + Describe.warning($0.warning)
                 })
         }
-    }
-}
-
-extension BedtimeDocument {
-    /// All of it, a line each.
-    fileprivate func details(_ times: LocalTimes) -> [String] {
-        Describe.details(
-            [
-                ("device", device), ("group", group), ("name", name),
-            ] + Describe.details(of: rule) + [
-                ("reminder", reminderSeconds.map { "\(Describe.length($0)) before the night begins" }),
-                ("wind-down", Describe.length(windDownSeconds)), ("light", "\(Describe.color(color)) \(brightness)%"),
-                ("sound", sound ?? "off"),
-                ("volume", "\(volume)%"), ("night volume", nightVolume.map { "\($0)%" }),
-                ("sound for", soundForSeconds.map(Describe.length)), ("night light", nightLight.map(Describe.light)),
-                ("stay in bed", stayInBedSeconds.map { "\(Describe.length($0)) before the wake light" }),
-                ("stay-in-bed light", stayInBedLight.map(Describe.light)), ("wake", wakeText),
-                ("wake light", wakeText.map { _ in Describe.light(wakeLight) }),
-                ("wake for", wakeText.flatMap { _ in wakeForSeconds.map(Describe.length) }),
-                ("wake until", wakeText.flatMap { _ in wakeUntil?.description }),
-                ("return after", returnSeconds.map(Describe.length)), ("zone", zone),
-                ("state", phase?.rawValue ?? (enabled ? "waiting" : "disabled")),
-                ("wind-down starts", times.text(next, zone: zone)),
-                ("next lights out", times.text(lightsOut, zone: zone)), ("route", route.description),
-            ])
-    }
-
-    /// What people call it at the beginning of a sentence.
-    fileprivate var title: String {
-        name == "bedtime" ? "The bedtime of \(device)" : "The bedtime “\(name)” of \(device)"
-    }
-
-    /// When the wake light comes on; nil for none.
-    fileprivate var wakeText: String? { wake?.description ?? wakeTimes.map(Describe.times) }
-
-    /// What it is: its time in a sentence, and a line each for the evening, the night and the morning.
-    fileprivate var summary: [StyledLine] {
-        let evening = [reminderSeconds.map { "reminder \(Describe.length($0)) before" }, windDownText, soundText]
-        let night = [
-            nightLight.map { "night light \(Describe.light($0))" } ?? "no night light",
-            returnSeconds.map { "a light switched on in the night stays \(Describe.length($0))" },
-        ]
-        let morning = [
-            stayInBedText, wakeText.map { "\(Describe.light(wakeLight)) at \($0) \(wakeEnd)" } ?? "no wake light",
-        ]
-        var table = TextTable()
-        for (part, words) in [("evening", evening), ("night", night), ("morning", morning)] {
-            table.add(["  \(part)", words.compactMap(\.self).joined(separator: ", ")])
-        }
-        let time = [Describe.when(rule), zone.map { "in \($0)" }].compactMap(\.self).joined(separator: ", ")
-        return [StyledLine("\(title) is \(time).")] + table.styledLines
-    }
-
-    private var windDownText: String {
-        guard windDownSeconds > 0 else { return "no wind-down" }
-        return "wind-down \(Describe.length(windDownSeconds)) from \(Describe.color(color)) \(brightness)%"
-    }
-
-    /// The light that asks to stay in bed, for example `red 10% from 30m before the wake time`.
-    private var stayInBedText: String? {
-        guard let stayInBedSeconds, let stayInBedLight else { return nil }
-        return "\(Describe.light(stayInBedLight)) from \(Describe.length(stayInBedSeconds)) before the wake time"
-    }
-
-    /// How long the wake light stays, for example `for 30m` or `until 08:30`.
-    private var wakeEnd: String {
-        wakeUntil.map { "until \($0)" } ?? "for \(Describe.length(wakeForSeconds ?? 0))"
-    }
-
-    /// What plays, and for how long, for example `rain at 30% for 45m`.
-    private var soundText: String {
-        guard let sound else { return "no sound" }
-        return "\(sound) at \(volume)%" + (nightVolume.map { " falling to \($0)%" } ?? "")
-            + (soundForSeconds.map { " for \(Describe.length($0)) after lights out" } ?? "")
-    }
-
-    /// When it begins next, as a sentence.
-    fileprivate var beginning: String {
-        guard enabled else { return "It is disabled." }
-        let what = windDownSeconds > 0 ? "The wind-down" : "It"
-        return "\(what) starts \(LocalTimes().text(next, zone: zone) ?? "never")."
-    }
-
-    /// That the wind-down goes on that runs, and when the next one begins.
-    fileprivate var goingOn: String {
-        phase == .windDown ? "Tonight's wind-down goes on until lights-out." : beginning
-    }
-
-    /// When the night that runs wakes, and when the next one begins.
-    fileprivate var tonight: String {
-        guard let wake = LocalTimes().text(wakesAt, zone: zone) else { return beginning }
-        return "Tonight's wake light comes \(wake). \(beginning)"
     }
 }

@@ -32,7 +32,7 @@ struct CommandPath {
         "on": ["start", "enable"], "cancel": ["dismiss", "off", "skip", "remove"], "begin": ["start", "run"],
         "delete": ["remove"], "rm": ["remove"], "new": ["add", "set"], "create": ["add", "set"],
         "dismiss": ["alarm dismiss"], "snooze": ["alarm snooze"], "skip": ["alarm skip", "bedtime skip"],
-        "move": ["alarm move", "bedtime move"],
+        "move": ["alarm move", "bedtime move"], "wake": ["bedtime wake"],
         "tonight": ["next", "status"], "tomorrow": ["next"],
         "change": ["edit", "set"], "update": ["edit", "set"], "ls": ["list"],
     ]

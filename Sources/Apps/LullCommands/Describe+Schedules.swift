@@ -164,8 +164,11 @@ extension Describe {
     static func moved(_ name: String?, _ dates: [MovedDateDocument]) -> String {
         let subject = name.map { "“\($0)”" } ?? "Lights-out"
         guard !dates.isEmpty else { return "\(subject) keeps its own time" }
-        return "\(subject) is at " + list(dates.map { "\($0.at) on \(day($0.date))" })
+        return "\(subject) is at " + list(dates.map(moment))
     }
+
+    /// The time of a date that has one of its own, for example `08:00 on Tue 2027-03-09`.
+    static func moment(_ date: MovedDateDocument) -> String { "\(date.at) on \(day(date.date))" }
 
     /// When something comes next, with the first date on which it is skipped, and the first that has another time; nil for
     /// none of them.

@@ -193,6 +193,11 @@ struct StatusCommand: AsyncParsableCommand {
         for move in device.moved {
             table.add(["  moved", "\(move.kind) “\(move.name)” is at \(move.at) on \(Describe.day(move.date))"])
         }
+        for morning in device.mornings {
+            table.add([
+                "  wakes", "\(morning.kind) “\(morning.name)” at \(morning.at) on \(Describe.day(morning.date))",
+            ])
+        }
         for pause in device.pauses { table.add(["  pause", Describe.paused(pause, times)], .warning) }
         lines += table.styledLines
         return lines

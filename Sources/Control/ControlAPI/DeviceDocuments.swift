@@ -89,6 +89,8 @@ public struct StatusDocument: Hashable, Codable, Sendable {
     public var skipped: [SkippedDateDocument]
     /// The dates of the next eight days on which its schedules have another time, soonest first.
     public var moved: [MovedScheduleDocument]
+    /// The mornings of the next eight days on which a bedtime wakes at another time, in order.
+    public var mornings: [MovedScheduleDocument]
     /// The nap that lasts; null when there is none.
     @NullWhenAbsent public var nap: NapDocument?
     /// What nothing may exceed on it; null when it has no limit.
@@ -108,7 +110,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         clockDriftSeconds: Int?, battery: Int?, owners: [String: OwnerDocument], next: NextDocument?,
         running: [RunningDocument] = [], timerRunning: Bool? = nil, timer: RunningTimerDocument? = nil,
         paused: PauseDocument? = nil, pauses: [PauseDocument] = [], skipped: [SkippedDateDocument] = [],
-        moved: [MovedScheduleDocument] = [],
+        moved: [MovedScheduleDocument] = [], mornings: [MovedScheduleDocument] = [],
         nap: NapDocument? = nil, limit: LimitDocument? = nil, mirror: MirrorDocument? = nil,
         damaged: [DamagedRowDocument] = [], unsaved: String? = nil
     ) {
@@ -133,6 +135,7 @@ public struct StatusDocument: Hashable, Codable, Sendable {
         self.pauses = pauses
         self.skipped = skipped
         self.moved = moved
+        self.mornings = mornings
         self.nap = nap
         self.limit = limit
         self.mirror = mirror

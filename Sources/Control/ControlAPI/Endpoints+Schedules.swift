@@ -185,6 +185,12 @@ extension Endpoints {
     ) {
         $0.bedtimes.moveBedtime
     }
+    /// Gives one morning another wake time.
+    public static let moveWakeTime = Endpoint<MoveRequest, BedtimeDocument>(
+        post: "/v1/bedtimes/wake", "Gives one morning of a bedtime another wake time; its date is that of the morning."
+    ) {
+        $0.bedtimes.moveWakeTime
+    }
     /// Begins a bedtime now.
     public static let startBedtime = Endpoint<ScheduleSelection, BedtimeDocument>(
         post: "/v1/bedtimes/start", "Begins a bedtime now."

@@ -16,6 +16,7 @@ public enum Endpoints {
             alarms, alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, snoozeAlarms, dismissAlarm,
             dismissAlarms, skipAlarm, unskipAlarm, moveAlarm,
             bedtimes, bedtime, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
+            moveWakeTime,
             startBedtime, endBedtime,
             holidays, importHolidays, removeHolidays,
             groups, setGroup, removeGroup,

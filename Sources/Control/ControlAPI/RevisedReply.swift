@@ -15,11 +15,11 @@ extension Endpoints {
     public static let conditional: [any AnyEndpoint] = [
         editRoutine, switchRoutine, removeRoutine, skipRoutine, unskipRoutine, moveRoutine,
         editAlarm, switchAlarm, removeAlarm, skipAlarm, unskipAlarm, moveAlarm,
-        setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
+        setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime, moveWakeTime,
         Each.editRoutine, Each.switchRoutine, Each.removeRoutine, Each.skipRoutine, Each.unskipRoutine,
         Each.moveRoutine,
         Each.editAlarm, Each.switchAlarm, Each.removeAlarm, Each.skipAlarm, Each.unskipAlarm, Each.moveAlarm,
         Each.setBedtime, Each.switchBedtime, Each.removeBedtime, Each.skipBedtime, Each.unskipBedtime,
-        Each.moveBedtime,
+        Each.moveBedtime, Each.moveWakeTime,
     ]
 }

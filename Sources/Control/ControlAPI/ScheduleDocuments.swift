@@ -296,6 +296,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     public var skipped: [CivilDate] = []
     /// The dates to come on which it has another time, in order.
     public var moved: [MovedDateDocument] = []
+    /// The mornings to come with a wake time of their own, in order.
+    public var mornings: [MovedDateDocument] = []
     /// Its phase; null when it does not run.
     @NullWhenAbsent public var phase: BedtimePhase?
     /// When the night that runs wakes; nil while none runs, and for one without a wake time.

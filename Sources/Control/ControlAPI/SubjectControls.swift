@@ -166,6 +166,8 @@ public protocol BedtimeControl: Sendable {
     func unskipBedtime(_ request: SkipRequest) async throws(ControlError) -> BedtimeDocument
     /// Gives one another time on a date.
     func moveBedtime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument
+    /// Gives one morning another wake time.
+    func moveWakeTime(_ request: MoveRequest) async throws(ControlError) -> BedtimeDocument
     /// Begins one now in place of the one of tonight, or takes up the night that somebody ended.
     func startBedtime(_ request: ScheduleSelection) async throws(ControlError) -> BedtimeDocument
     /// Ends the night of one that runs.

@@ -38,7 +38,9 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
     public var stayInBed: StayInBed?
     /// When it is fine to get up, by the weekday of that time; a night without one ends after `longestNight`.
     public var wake: WeekdayTimes?
-    /// The light that says so.
+    /// The wake times of single mornings, in place of those of their weekdays.
+    public var mornings: [CivilDate: TimeOfDay]
+    /// The light at the wake time.
     public var wakeLight: Light
     /// How long the wake light stays; in the plan of a night that runs also one that lasts until a time.
     public var wakeFor: Duration
@@ -52,8 +54,8 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
         reminder: Duration? = nil, windDown: Duration, light: Light, sound: SoundID, volume: Level,
         nightVolume: Level? = nil,
         soundFor: Duration? = nil, nightLight: Light? = nil, stayInBed: StayInBed? = nil, wake: WeekdayTimes?,
-        wakeLight: Light, wakeFor: Duration = usualWakeDuration, wakeUntil: TimeOfDay? = nil,
-        returnsAfter: Duration? = nil
+        mornings: [CivilDate: TimeOfDay] = [:], wakeLight: Light, wakeFor: Duration = usualWakeDuration,
+        wakeUntil: TimeOfDay? = nil, returnsAfter: Duration? = nil
     ) {
         self.reminder = reminder
         self.windDown = windDown
@@ -65,6 +67,7 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
         self.nightLight = nightLight
         self.stayInBed = stayInBed
         self.wake = wake
+        self.mornings = mornings
         self.wakeLight = wakeLight
         self.wakeFor = wakeFor
         self.wakeUntil = wakeUntil

@@ -33,9 +33,16 @@ public struct BedtimeMachine: FeatureMachine {
             }
     }
 
-    /// Replaces a bedtime by one that people edited; a night that runs keeps its times.
+    /// Replaces a bedtime by one that people edited; a night that runs keeps its times, except the one of its morning alone.
     public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
-        occurrences.edit(edited, changesRuns: changesRuns, at: sample) { _, _ in .stays }
+        let changes = occurrences.edit(edited, changesRuns: changesRuns, at: sample) { _, _ in .stays }
+        guard !changesRuns, case .bedtime(let plan) = edited.plan else { return changes }
+        let zone = occurrences.zones.rules(of: edited.zone)
+        return changes
+            + runs.filter { $0.key.schedule == edited.id }.flatMap { key, run -> [StoreChange] in
+                guard let run = run.waking(by: plan, zone: zone, at: sample.wall) else { return [] }
+                return occurrences.update(key, run: .bedtime(run), outcome: nil, actor: .person, at: sample)
+            }
     }
 
     /// A wind-down goes on to the new time of lights-out, if that comes before the wake time.

@@ -167,6 +167,8 @@ struct BedtimePlanPayload: Codable {
     var wake: String?
     /// Otherwise; seven of them, Sunday first.
     var wakeByWeekday: [String?]?
+    /// The times of single mornings by their dates; nil for none.
+    var mornings: [String: String]?
     var wakeLight: LightPayload
     /// Nil for the usual length.
     var wakeForNanoseconds: Int64?
@@ -187,6 +189,10 @@ struct BedtimePlanPayload: Codable {
         volume = plan.volume.rawValue
         wake = plan.wake?.everyDay?.description
         wakeByWeekday = wake == nil ? plan.wake?.stored : nil
+        mornings =
+            plan.mornings.isEmpty
+            ? nil
+            : Dictionary(uniqueKeysWithValues: plan.mornings.map { ($0.key.description, $0.value.description) })
         wakeLight = LightPayload(plan.wakeLight)
         wakeForNanoseconds =
             plan.wakeFor == BedtimePlan.usualWakeDuration ? nil : plan.wakeFor.storedNanoseconds
@@ -211,6 +217,9 @@ struct BedtimePlanPayload: Codable {
             },
             wake: try wake.map { WeekdayTimes(everyDay: try TimeOfDay(stored: $0)) }
                 ?? wakeByWeekday.map(WeekdayTimes.init(stored:)),
+            mornings: try (mornings ?? [:]).reduce(into: [:]) { times, entry in
+                times[try CivilDate(stored: entry.key)] = try TimeOfDay(stored: entry.value)
+            },
             wakeLight: wakeLight.value,
             wakeFor: wakeForNanoseconds.map { .nanoseconds($0) } ?? BedtimePlan.usualWakeDuration,
             wakeUntil: try wakeUntil.map(TimeOfDay.init(stored:)),

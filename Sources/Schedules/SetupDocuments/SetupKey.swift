@@ -79,6 +79,7 @@ enum SetupKey: String, CaseIterable {
     case version = "version"
     case volume = "volume"
     case volumeFade = "volume-fade"
+    case mornings = "mornings"
     case wake = "wake"
     case wakeFor = "wake-for"
     case wakeLight = "wake-light"

@@ -11,7 +11,7 @@ extension SetupReader {
     static let bedtimeKeys: [SetupKey] = [
         .reminder, .windDown, .light, .sound, .volume, .nightVolume, .soundFor, .nightLight, .stayInBed,
         .stayInBedLight,
-        .wake, .wakeLight, .wakeFor, .return,
+        .wake, .mornings, .wakeLight, .wakeFor, .return,
     ]
 
     private static let light = "a light such as amber 40%, #FF890E 40%, gradient 100% or off"
@@ -58,10 +58,25 @@ extension SetupReader {
                     soundFor: try values.optional(.soundFor, duration),
                     nightLight: try values.optional(.nightLight, light), stayInBed: try stayInBed(values),
                     wake: try values.optional(.wake, weekdayTimes),
+                    mornings: try values.optional(.mornings, mornings) ?? [:],
                     wakeLight: try light(try values.required(.wakeLight, Self.light)),
                     wakeFor: wakeEnd.length ?? BedtimePlan.usualWakeDuration, wakeUntil: wakeEnd.until,
                     returnsAfter: try values.optional(.return, duration)))
         }
+    }
+
+    /// A time for each of some dates.
+    private func mornings(_ node: SetupNode) throws(SetupError) -> [CivilDate: TimeOfDay] {
+        guard let pairs = node.pairs else {
+            throw node.error("mornings needs dates with their times, such as 2027-03-13: 08:00")
+        }
+        var times: [CivilDate: TimeOfDay] = [:]
+        for pair in pairs {
+            let date = try date(pair.key)
+            guard times[date] == nil else { throw pair.key.error("\(pair.key.keyText.quoted) is there twice") }
+            times[date] = try time(pair.value)
+        }
+        return times
     }
 
     /// A length of time, or a time of day.

@@ -132,6 +132,11 @@ struct SetupWriter {
         return .mapping(Node.Mapping(pairs, Tag(.map), .block))
     }
 
+    private static func node(_ mornings: [CivilDate: TimeOfDay]) -> Node {
+        let pairs = mornings.sorted { $0.key < $1.key }.map { (Node.word($0.description), Node.word($1.description)) }
+        return .mapping(Node.Mapping(pairs, Tag(.map), .block))
+    }
+
     private static func node(_ time: SunTime) -> Node {
         var part = SetupPart()
         part[.event] = .word(time.event.rawValue)
@@ -176,6 +181,7 @@ struct SetupWriter {
             part[.stayInBed] = plan.stayInBed.map { .word(SetupText.text($0.lead)) }
             part[.stayInBedLight] = plan.stayInBed.map { .text($0.light) }
             part[.wake] = plan.wake.map { week in week.everyDay.map { .word($0.description) } ?? Self.node(week) }
+            if !plan.mornings.isEmpty { part[.mornings] = Self.node(plan.mornings) }
             part[.wakeLight] = .text(plan.wakeLight)
             if let until = plan.wakeUntil {
                 part[.wakeFor] = .word(until.description)

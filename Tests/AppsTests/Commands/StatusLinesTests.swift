@@ -127,6 +127,11 @@ struct StatusLinesTests {
                     id: Self.id, kind: .bedtime, name: "bedtime", date: date,
                     at: try #require(TimeOfDay(hour: 21, minute: 0)))
             ]
+            $0.mornings = [
+                MovedScheduleDocument(
+                    id: Self.id, kind: .bedtime, name: "bedtime", date: date,
+                    at: try #require(TimeOfDay(hour: 8, minute: 0)))
+            ]
             $0.pauses = [
                 PauseDocument(device: nil, since: Self.eight, until: nil),
                 PauseDocument(device: "nursery", since: Self.eight, until: Self.eight),
@@ -137,6 +142,7 @@ struct StatusLinesTests {
                 "  shows  nothing known yet", "  timer  its own sleep timer ends Fri 2027-01-15 08:00",
                 "  next   nothing", "  skips  alarm “up” on Sat 2027-01-16",
                 "  moved  bedtime “bedtime” is at 21:00 on Sat 2027-01-16",
+                "  wakes  bedtime “bedtime” at 08:00 on Sat 2027-01-16",
                 "  pause  everything is paused until resumed",
                 "  pause  nursery is paused until Fri 2027-01-15 08:00",
             ])

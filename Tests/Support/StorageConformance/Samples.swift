@@ -186,6 +186,10 @@ extension Samples {
             BedtimePlan(
                 windDown: .zero, light: .off, sound: .none, volume: .full, wake: nil, wakeLight: .off,
                 wakeUntil: time(8, 30))),
+        .bedtime(
+            BedtimePlan(
+                windDown: .zero, light: .off, sound: .none, volume: .full, wake: nil,
+                mornings: [date(27): time(8, 30), date(28): time(6, 0, 5)], wakeLight: .off)),
     ]
 
     /// Every kind of run, with an alarm in every phase.

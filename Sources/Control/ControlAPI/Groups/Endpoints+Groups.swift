@@ -31,8 +31,8 @@ extension Endpoints {
             runRoutine, stopRoutine, controlRoutine,
             alarm, addAlarm, editAlarm, switchAlarm, removeAlarm, snoozeAlarm, dismissAlarm, skipAlarm, unskipAlarm,
             moveAlarm,
-            bedtime, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime, startBedtime,
-            endBedtime,
+            bedtime, setBedtime, switchBedtime, removeBedtime, skipBedtime, unskipBedtime, moveBedtime,
+            moveWakeTime, startBedtime, endBedtime,
         ]
 
         /// Makes each device blink.
@@ -153,6 +153,8 @@ extension Endpoints {
         public static let unskipBedtime = Endpoints.unskipBedtime.each(.bedtime)
         /// Gives the bedtime of each device another time on a date.
         public static let moveBedtime = Endpoints.moveBedtime.each(.bedtime)
+        /// Gives one morning another wake time on each device.
+        public static let moveWakeTime = Endpoints.moveWakeTime.each(.bedtime)
         /// Begins the bedtime of each device.
         public static let startBedtime = Endpoints.startBedtime.each(.bedtime)
         /// Ends the night of each device on which it runs.

@@ -73,7 +73,8 @@ extension DeviceService {
             running: controller.running, timerRunning: observed?.state.isTimerRunning,
             timer: timer(controller, at: now),
             paused: pauses.filter(\.begun).max { ($0.until ?? .max) < ($1.until ?? .max) },
-            pauses: pauses, skipped: skipped(target, at: now), moved: moved(target, at: now),
+            pauses: pauses, skipped: skipped(target, at: now), moved: moved(target, at: now, ScheduleDates.moved),
+            mornings: moved(target, at: now, ScheduleDates.mornings),
             nap: controller.runningNap.map { NapDocument($0, on: target) },
             limit: target.device.limit == nil ? nil : LimitDocument(of: target),
             mirror: mirror.on || !mirror.leftovers.isEmpty ? mirror : nil)
@@ -100,8 +101,11 @@ extension DeviceService {
             .map { SkippedDateDocument(id: $0.id, kind: $0.kind, name: $0.name, date: $1) }
     }
 
-    private func moved(_ target: DeviceFinder.Target, at now: Instant) -> [MovedScheduleDocument] {
-        dates(of: target, at: now, ScheduleDates.moved, on: \.date)
+    private func moved(
+        _ target: DeviceFinder.Target, at now: Instant,
+        _ changes: (ScheduleDates) -> (Schedule, DeviceFinder.Target) -> [MovedDateDocument]
+    ) -> [MovedScheduleDocument] {
+        dates(of: target, at: now, changes, on: \.date)
             .map { MovedScheduleDocument(id: $0.id, kind: $0.kind, name: $0.name, date: $1.date, at: $1.at) }
     }
 

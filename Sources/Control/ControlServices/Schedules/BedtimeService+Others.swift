@@ -73,6 +73,7 @@ extension BedtimePlan {
     /// Whether nights by both are the same; without a wake time its light never shows.
     func looksLike(_ other: BedtimePlan) -> Bool {
         var plain = self
+        plain.mornings = other.mornings
         if wake == nil, other.wake == nil {
             (plain.wakeLight, plain.wakeFor, plain.wakeUntil) = (other.wakeLight, other.wakeFor, other.wakeUntil)
         }

@@ -169,6 +169,7 @@ extension BedtimeService {
             wakeLight: Light(.color(try reader.color("green")), brightness: Level(rawValue: 51)))
         var first = model?.bedtimePlan ?? usual
         if request.wake != nil { first.wake = nil }
+        first.mornings = [:]
         var plan = try changed(first, by: request, reader)
         let rule = try rule(request, waking: plan.wake)
         guard rule.at != nil else {

@@ -97,7 +97,7 @@ struct BedtimeService: BedtimeControl {
         RequestReader(target.controller, zones: zones)
     }
 
-    private var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
+    var dates: ScheduleDates { ScheduleDates(zones: zones, clock: clock) }
 
     /// A bedtime as it is now; nil for what is none.
     func document(_ known: Schedule, _ target: DeviceFinder.Target) -> BedtimeDocument? {
@@ -118,6 +118,7 @@ struct BedtimeService: BedtimeControl {
         document.revision = target.revision(of: schedule)
         document.skipped = dates.shownSkips(schedule, target)
         document.moved = dates.moved(schedule, target)
+        document.mornings = dates.mornings(schedule, target)
         document.group = schedule.group
         return document
     }

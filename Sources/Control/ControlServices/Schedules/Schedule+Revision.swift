@@ -25,10 +25,16 @@ extension Schedule {
         // A set has another order in each process.
         let exceptions = (recurrence?.exceptions ?? []).sorted()
         plain.recurrence?.exceptions = []
+        var mornings: [CivilDate: TimeOfDay] = [:]
+        if case .bedtime(var plan) = plan {
+            swap(&mornings, &plan.mornings)
+            plain.plan = .bedtime(plan)
+        }
+        let wakes = mornings.sorted { $0.key < $1.key }.map { "wake \($0.key) \($0.value)" }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         var bytes = (try? encoder.encode(plain)).map(Array.init) ?? []
-        for date in exceptions.map({ "except \($0)" }) + dates { bytes += Array("\n\(date)".utf8) }
+        for date in exceptions.map({ "except \($0)" }) + wakes + dates { bytes += Array("\n\(date)".utf8) }
         // FNV-1a: short, and equal only for what is equal but for one in 2^64.
         let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return String(hash, radix: 36)

@@ -49,6 +49,14 @@ struct ScheduleDates {
         .sorted { $0.date < $1.date }
     }
 
+    /// The mornings to come on which a bedtime wakes at another time, in order.
+    func mornings(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [MovedDateDocument] {
+        let (now, zone) = (clock.now().wall, zones.rules(of: schedule.zone))
+        return (schedule.bedtimePlan?.mornings ?? [:]).sorted { $0.key < $1.key }
+            .filter { Recurrence(days: .once($0.key), time: $0.value).next(after: now, in: zone) != nil }
+            .map { MovedDateDocument(date: $0.key, at: $0.value) }
+    }
+
     /// Whether a schedule has a time on a date that has not passed, by its rule or where somebody moved it.
     func isToCome(_ schedule: Schedule, _ target: DeviceFinder.Target, on date: CivilDate) -> Bool {
         planned(schedule, target, on: date).contains { $0 > clock.now().wall }

@@ -87,7 +87,11 @@ extension UpcomingPlan {
         let stay = night.plan.stayInBed.map {
             "a light asks to stay in bed from \(zone.civil(at: night.wake - $0.lead).time)"
         }
-        return (["wake light after the bedtime of \(date), until \(end)"] + [stay].compactMap(\.self))
+        let morning = zone.civil(at: night.wake).date
+        let usual = night.plan.mornings[morning].map { time -> String in
+            night.plan.wake?[morning.weekday].flatMap { $0 == time ? nil : "moved from \($0)" } ?? "this morning alone"
+        }
+        return (["wake light after the bedtime of \(date), until \(end)"] + [usual, stay].compactMap(\.self))
             .joined(separator: "; ")
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CivilTime
-import SleepModel
+public import CivilTime
+public import SleepModel
 
 extension OccurrenceRun {
     /// The run as it goes on with another plan of its kind; what has begun keeps its times.
@@ -30,6 +30,19 @@ extension OccurrenceRun {
     }
 }
 
+extension BedtimeRun {
+    /// The night as it goes on when single mornings have other wake times; nil if it wakes as before.
+    public func waking(by edited: BedtimePlan, zone: ZoneRules, at now: Instant) -> BedtimeRun? {
+        let evening = zone.civil(at: bedtime).date
+        let days = [evening, evening.adding(days: 1)]
+        guard days.contains(where: { plan.mornings[$0] != edited.mornings[$0] }) else { return nil }
+        var (run, changed) = (self, plan)
+        (changed.wake, changed.mornings) = (edited.wake, edited.mornings)
+        (run.plan, run.wake) = changed.night(after: bedtime, zone: zone, keeping: self, at: now)
+        return run
+    }
+}
+
 extension BedtimePlan {
     /// The same for a night that runs.
     fileprivate func night(
@@ -38,7 +51,8 @@ extension BedtimePlan {
         var (plan, wake) = night(after: lightsOut, zone: zone)
         // What differs in the wake light itself counts also while it shines.
         guard wake <= now, wake != run.wake else { return (plan, wake) }
-        (plan.wake, plan.wakeFor, plan.wakeUntil) = (run.plan.wake, run.plan.wakeFor, run.plan.wakeUntil)
+        (plan.wake, plan.mornings) = (run.plan.wake, run.plan.mornings)
+        (plan.wakeFor, plan.wakeUntil) = (run.plan.wakeFor, run.plan.wakeUntil)
         return (plan, run.wake)
     }
 }

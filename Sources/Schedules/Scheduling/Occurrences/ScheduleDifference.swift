@@ -120,11 +120,22 @@ public enum ScheduleDifference {
                 ? nil
                 : after.stayInBed.map { "stay in bed \(length($0.lead)) \($0.light.text())" } ?? "no stay-in-bed light",
             before.wake == after.wake ? nil : after.wake.map { "wake \($0)" } ?? "no wake time",
+            mornings(from: before, to: after),
             before.wakeLight == after.wakeLight ? nil : "wake light \(after.wakeLight.text())",
             wakeEnd(of: before) == wakeEnd(of: after) ? nil : wakeEnd(of: after),
             before.returnsAfter == after.returnsAfter
                 ? nil : after.returnsAfter.map { "return after \(length($0))" } ?? "no return",
         ].compactMap(\.self)
+    }
+
+    /// The single mornings with another wake time than before; nil for none.
+    private static func mornings(from before: BedtimePlan, to after: BedtimePlan) -> String? {
+        let dates = Set(before.mornings.keys).union(after.mornings.keys)
+            .filter { before.mornings[$0] != after.mornings[$0] }.sorted()
+        guard !dates.isEmpty else { return nil }
+        return dates.map { date in
+            "wake \(after.mornings[date].map { "\($0)" } ?? "as usual") on \(date)"
+        }.joined(separator: ", ")
     }
 
     private static func wakeEnd(of plan: BedtimePlan) -> String {

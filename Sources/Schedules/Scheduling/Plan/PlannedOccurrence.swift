@@ -93,11 +93,19 @@ extension Schedule.Plan {
 extension BedtimePlan {
     /// The wake time that ends the night after `bedtime`; nil for a night without one.
     public func wakeTime(after bedtime: Instant, zone: ZoneRules) -> CivilOccurrence? {
+        let evening = zone.civil(at: bedtime).date
+        let days = [evening, evening.adding(days: 1)]
+        if days.contains(where: { mornings[$0] != nil }) {
+            return days.lazy.compactMap { day in
+                (mornings[day] ?? wake?[day.weekday]).flatMap { time in
+                    Recurrence(days: .once(day), time: time).next(after: bedtime, in: zone)
+                }
+            }.first
+        }
         guard let wake else { return nil }
         let next = Recurrence(days: .weekly(.daily), time: .byWeekday(wake)).next(after: bedtime, in: zone)
         // The time of a later day is not that of this night.
-        let lastDay = zone.civil(at: bedtime).date.daysSince1970 + 1
-        return next.flatMap { $0.civil.date.daysSince1970 <= lastDay ? $0 : nil }
+        return next.flatMap { $0.civil.date <= days[1] ? $0 : nil }
     }
 
     /// When the night after `bedtime` is over: after the wake light, or at the end of a night without one.
@@ -111,11 +119,15 @@ extension BedtimePlan {
     /// The plan has no wake time on a day without one, and the length of a wake light that stays until a time.
     public func night(after bedtime: Instant, zone: ZoneRules) -> (plan: BedtimePlan, wake: Instant) {
         var plan = self
-        guard let wake = wakeTime(after: bedtime, zone: zone)?.instant else {
+        guard let time = wakeTime(after: bedtime, zone: zone), let wake = time.instant else {
             plan.wake = nil
             return (plan, bedtime + Self.longestNight)
         }
-        if let until = wakeUntil, let end = Recurrence.daily(at: until).next(after: wake, in: zone)?.instant {
+        plan.wake = plan.wake ?? WeekdayTimes(everyDay: time.civil.time)
+        if let until = wakeUntil, let end = Recurrence.daily(at: until).next(after: wake, in: zone)?.instant,
+            // A morning that wakes later than that has the light for a length.
+            mornings[time.civil.date] == nil || end - wake < Self.longestNight
+        {
             plan.wakeFor = end - wake
         }
         return (plan, wake)
