@@ -136,7 +136,7 @@ struct MovedMorningTests {
         ("25:00", nil, "“25:00” is not a time of day."),
         ("06:00", "2027-01-05", "No night of “bedtime” on nursery ends on 2027-01-05."),
         ("02:00", nil, "02:00 on 2027-01-06 has passed."),
-        ("21:00", nil, "Lights-out of the next night is at 2027-01-06T20:00, before that."),
+        ("21:00", nil, "Lights-out of the next night comes before that, at 20:00 on 2027-01-06."),
     ])
     func wakeTime_isRefused_whereItCannotBe(time: String, date: String?, message: String) async throws {
         _ = try await night(until: "2027-01-06 03:00") { night in

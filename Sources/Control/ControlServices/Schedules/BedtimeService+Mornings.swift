@@ -111,8 +111,9 @@ extension BedtimeService {
             $0.schedule.id == night.schedule.id && $0.occurrence.planned > night.lightsOut
         }
         if let next {
+            let lightsOut = zone.civil(at: next.occurrence.planned)
             throw RequestReader.invalid(
-                "Lights-out of the next night is at \(zone.civil(at: next.occurrence.planned)), before that.",
+                "Lights-out of the next night comes before that, at \(lightsOut.time) on \(lightsOut.date).",
                 "Give an earlier wake time.")
         }
         return instant
