@@ -13,6 +13,11 @@ public protocol CentralTransport: Sendable {
     /// listen; call again to go on. Throws `transport_unavailable` when there is nothing to listen with.
     func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement>
 
+    /// Listens now and then for as long as what it returns is consumed, and says when it cannot, and when it can again.
+    ///
+    /// Begins, ends and throws as occasional `advertisements` do.
+    func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable
+
     /// Connects to a peripheral and discovers its characteristics.
     ///
     /// A transport that must know the type of the address, and is not told it, takes what it heard or guesses. The caller bounds the time by cancelling; a cancelled attempt leaves no connection behind. Throws
@@ -34,6 +39,13 @@ public protocol CentralTransport: Sendable {
 extension CentralTransport {
     /// No radio listens.
     public var listeningMode: ListeningMode? { get async { nil } }
+
+    /// What listening reports where nothing keeps a transport from it until it ends.
+    public func occasionalAdvertisements() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never>
+        & Sendable
+    {
+        try await advertisements(.occasional).map(ListeningEvent.heard)
+    }
 
     /// Connects to a peripheral the type of whose address is not known.
     public func connect(to address: MacAddress) async throws(GATTError) -> any PeripheralConnection {

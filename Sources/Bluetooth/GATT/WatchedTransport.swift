@@ -21,6 +21,11 @@ public struct WatchedTransport: CentralTransport {
         try await base.advertisements(effort)
     }
 
+    /// Listens over the other transport.
+    public func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await base.listen()
+    }
+
     /// Connects over the other transport.
     public func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection
     {

@@ -62,13 +62,24 @@ public final class L2CAPCentral: CentralTransport {
     /// throws it also when there is no adapter that is on; occasional listening waits for one. The stream ends when the
     /// kernel does not search any more.
     public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
+        let listener = try await listener(effort)
+        return AsyncStream { [closing] in await closing.cancelling { await listener.nextAdvertisement() } }
+    }
+
+    /// The same as occasional listening; says when no adapter is there that is on.
+    public func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        let listener = try await listener(.occasional)
+        return AsyncStream { [closing] in await closing.cancelling { await listener.next() } }
+    }
+
+    private func listener(_ effort: ScanEffort) async throws(GATTError) -> L2CAPListener {
         guard !closing.isSet else { throw Self.closed }
         let listener = L2CAPListener(
             try ManagementClient(radio, clock: clock), clock: clock, adapter: adapter, companies: companies,
             effort: effort
         ) { [weak self] peer in self?.remember(peer) }
         try await listener.begin()
-        return AsyncStream { [closing] in await closing.cancelling { await listener.next() } }
+        return listener
     }
 
     /// Connects to a device; tries again until it is there, for 45 seconds at most.

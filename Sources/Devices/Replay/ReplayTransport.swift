@@ -49,6 +49,11 @@ public final class ReplayTransport: CentralTransport {
         }
     }
 
+    /// Listens as for advertisements.
+    public func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await occasionalAdvertisements()
+    }
+
     /// Connects at once, if the capture holds another connection.
     ///
     /// Throws `device_not_found` for any other address, `connection_failed` while a connection is open, and

@@ -11,6 +11,9 @@ struct RadioWatch: Hashable {
     /// Notes that the radio listens.
     mutating func works() { (since, isTold) = (nil, false) }
 
+    /// When somebody is to know, as a boot time; nil while it works, and when they know.
+    var due: Duration? { isTold ? nil : since.map { $0 + Self.patience } }
+
     /// Whether the radio fails for longer than that, at a boot time.
     func isLong(at now: Duration) -> Bool { since.map { now - $0 >= Self.patience } ?? false }
 

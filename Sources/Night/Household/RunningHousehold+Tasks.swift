@@ -79,45 +79,4 @@ extension RunningHousehold {
             _ = try? await configuration.store.commit(.addressKind(kind, of: device.address))
         }
     }
-
-    /// Takes what devices advertise, until cancelled.
-    private func listen() async {
-        let clock = configuration.radioClock
-        var pause = Duration.seconds(5)
-        // With nothing paired Lull does not listen, and nothing is wrong with that.
-        defer {
-            radioProblem = nil
-            radioWatch.works()
-        }
-        while !Task.isCancelled {
-            do {
-                let advertisements = try await configuration.transport.advertisements(.occasional)
-                (pause, radioProblem) = (.seconds(5), nil)
-                radioWatch.works()
-                for await advertisement in advertisements {
-                    guard let device = devices.controller(at: advertisement.address) else { continue }
-                    await device.connection.observe(advertisement)
-                    coordinator.heard(device.address)
-                    device.mirror.heard()
-                }
-                try await clock.sleep(for: .seconds(1))
-            } catch is CancellationError {
-                return
-            } catch {
-                let problem = (error as? GATTError)?.message ?? "\(error)"
-                // Once, and not with every attempt of a night.
-                if radioProblem != problem {
-                    configuration.logger.warning("cannot listen for devices", metadata: ["error": "\(error)"])
-                }
-                radioProblem = problem
-                if radioWatch.isDue(at: clock.now().boot) {
-                    let cause = NoticeCause.radio(
-                        problem: problem, cure: (error as? GATTError)?.advice ?? "See `lull doctor`.")
-                    configuration.notices.take([NoticeDraft(cause, at: configuration.nightClock.now().wall)])
-                }
-                guard (try? await clock.sleep(for: pause)) != nil else { return }
-                pause = min(pause * 2, .seconds(60))
-            }
-        }
-    }
 }

@@ -97,6 +97,38 @@ struct ListeningTests {
         }
     }
 
+    /// A transport that waits for an adapter is no radio that listens.
+    @Test
+    func somebodyIsTold_whenTheRadioWaitsForMinutes() async throws {
+        let composed = try await household()
+        let night = composed.household
+        _ = try await night.devices.open(try device("01"))
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await composed.run() }
+            await air.wait(for: CountedAir.Listening(now: 1, begun: 1))
+            air.report(.waits(GATTError(.unavailable, "Bluetooth is off.", advice: "Switch it on.")))
+            await eventually { night.radioProblem == "Bluetooth is off." }
+            var problem = HouseholdHealth.RadioProblem(message: "Bluetooth is off.", isLasting: false)
+            #expect(await night.health(unsaved: nil).radio == problem)
+            #expect(night.notices.all == [])
+            let begin = clock.now().boot
+            await eventually {
+                clock.advance(by: .seconds(1))
+                return !night.notices.all.isEmpty
+            }
+            #expect(clock.now().boot - begin >= RadioWatch.patience)
+            #expect(
+                night.notices.all.map { "\($0.message) \($0.advice)" }
+                    == ["Bluetooth is off. Lull may not reach a device for its alarm. Switch it on."])
+            problem.isLasting = true
+            #expect(await night.health(unsaved: nil).radio == problem)
+            air.report(.listens)
+            await eventually { night.radioProblem == nil }
+            #expect(await night.health(unsaved: nil).radio == nil)
+            group.cancelAll()
+        }
+    }
+
     @Test
     func health_isWorse_whenNothingIsHeardForMinutes() async throws {
         let composed = try await household()
@@ -160,7 +192,7 @@ private final class CountedAir: CentralTransport {
         var waiting: [(Listening, CheckedContinuation<Void, Never>)] = []
         var failure: GATTError?
         var kind: AddressKind?
-        var streams: [Int: AsyncStream<Advertisement>.Continuation] = [:]
+        var streams: [Int: AsyncStream<ListeningEvent>.Continuation] = [:]
     }
 
     private let contents = Mutex(Contents())
@@ -172,8 +204,11 @@ private final class CountedAir: CentralTransport {
     func answer(as kind: AddressKind) { contents.withLock { $0.kind = kind } }
 
     /// Lets everybody who listens hear an advertisement.
-    func carry(_ advertisement: Advertisement) {
-        for stream in contents.withLock({ $0.streams.values.map(\.self) }) { stream.yield(advertisement) }
+    func carry(_ advertisement: Advertisement) { report(.heard(advertisement)) }
+
+    /// Lets everybody who listens learn of something.
+    func report(_ event: ListeningEvent) {
+        for stream in contents.withLock({ $0.streams.values.map(\.self) }) { stream.yield(event) }
     }
 
     func listening() -> Listening { contents.withLock { $0.listening } }
@@ -191,8 +226,12 @@ private final class CountedAir: CentralTransport {
     }
 
     func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
+        AsyncStream { nil }
+    }
+
+    func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
         if let failure = contents.withLock(\.failure) { throw failure }
-        let (stream, continuation) = AsyncStream<Advertisement>.makeStream(bufferingPolicy: .bufferingNewest(64))
+        let (stream, continuation) = AsyncStream<ListeningEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
         let number = contents.withLock { contents in
             contents.streams[contents.listening.begun] = continuation
             return contents.listening.begun

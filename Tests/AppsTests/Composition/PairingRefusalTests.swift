@@ -59,6 +59,10 @@ private struct OneAdvertisement: CentralTransport {
         AsyncStream { $0.yield(advertisement) }
     }
 
+    func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await occasionalAdvertisements()
+    }
+
     func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
         throw GATTError(.notFound, "Nobody is near.")
     }

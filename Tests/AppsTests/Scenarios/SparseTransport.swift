@@ -36,6 +36,10 @@ struct SparseTransport: CentralTransport {
         }
     }
 
+    func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await occasionalAdvertisements()
+    }
+
     func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
         try await base.connect(to: address, kind: kind)
     }

@@ -113,6 +113,84 @@ struct ListeningTests {
         task.cancel()
     }
 
+    /// What keeps an adapter away, how it comes back, and what is said meanwhile.
+    struct Absence: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var begin: @Sendable (ScriptedBluetoothd) async throws -> Void
+        var end: @Sendable (ScriptedBluetoothd) async throws -> Void
+        var message: String
+    }
+
+    private static let absences = [
+        Absence(
+            testDescription: "adapter gone", begin: { await $0.remove(.hci0) },
+            end: { await $0.add(.hci0, ScriptedBluetoothd.adapter("00:AA:01:00:00:00")) },
+            message: "There is no Bluetooth adapter."),
+        Absence(
+            testDescription: "adapter off",
+            begin: { await $0.set(.hci0, BlueZName.adapter, ["Powered": .boolean(false)]) },
+            end: { await $0.set(.hci0, BlueZName.adapter, ["Powered": .boolean(true)]) },
+            message: "The Bluetooth adapter hci0 is switched off."),
+        Absence(
+            testDescription: "no bluetoothd", begin: { await $0.vanish() }, end: { try await $0.appear() },
+            message: "The Bluetooth service (bluetoothd) is not running."),
+    ]
+
+    @Test(arguments: absences)
+    func listening_saysWhatItWaitsFor_andThatItListensAgain(absence: Absence) async throws {
+        let stage = try await Stage()
+        try await absence.begin(stage.daemon)
+        let events = try await stage.central.listen()
+        let (said, continuation) = AsyncStream.makeStream(of: ListeningEvent.self)
+        let task = Task { for await event in events { continuation.yield(event) } }
+        var iterator = said.makeAsyncIterator()
+        await stage.pass(BlueZClient.adapterPatience)
+        let error = try #require(await iterator.next()?.reason)
+        #expect(error.message == absence.message)
+        #expect(error.advice != nil)
+        try await absence.end(stage.daemon)
+        #expect(await iterator.next() == .listens)
+        task.cancel()
+    }
+
+    @Test(arguments: absences)
+    func listening_saysThatItWaits_whenTheAdapterIsLostMeanwhile(absence: Absence) async throws {
+        let stage = try await Stage()
+        let events = try await stage.central.listen()
+        let (said, continuation) = AsyncStream.makeStream(of: ListeningEvent.self)
+        let task = Task { for await event in events { continuation.yield(event) } }
+        var iterator = said.makeAsyncIterator()
+        try await stage.daemon.call("StartDiscovery")
+        await stage.daemon.hear(.rest)
+        _ = try #require(await iterator.next())
+        try await absence.begin(stage.daemon)
+        await stage.passExactly(BlueZClient.adapterPatience)
+        let error = try #require(await iterator.next()?.reason)
+        #expect(error.message == absence.message)
+        try await absence.end(stage.daemon)
+        #expect(await iterator.next() == .listens)
+        task.cancel()
+    }
+
+    @Test
+    func listening_saysWhatIsMissingNow_whenThatChanges() async throws {
+        let stage = try await Stage()
+        await stage.daemon.vanish()
+        let events = try await stage.central.listen()
+        let (said, continuation) = AsyncStream.makeStream(of: String.self)
+        let task = Task {
+            for await event in events { if case .waits(let error) = event { continuation.yield(error.message) } }
+        }
+        var iterator = said.makeAsyncIterator()
+        await stage.pass(BlueZClient.adapterPatience)
+        #expect(await iterator.next() == "The Bluetooth service (bluetoothd) is not running.")
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(false)])
+        try await stage.daemon.appear()
+        await stage.pass(BlueZClient.adapterPatience)
+        #expect(await iterator.next() == "The Bluetooth adapter hci0 is switched off.")
+        task.cancel()
+    }
+
     @Test(arguments: [ScanEffort.attentive, .occasional])
     func stream_ends_whenTheBusIsLost(effort: ScanEffort) async throws {
         let stage = try await Stage()
@@ -134,4 +212,9 @@ struct ListeningTests {
         let error = await failure { _ = try await stage.central.advertisements(effort) }
         #expect(error == .closed)
     }
+}
+
+extension ListeningEvent {
+    /// Why it waits; nil for anything else.
+    fileprivate var reason: GATTError? { if case .waits(let error) = self { error } else { nil } }
 }

@@ -40,6 +40,10 @@ final class AnsweringTransport: CentralTransport, PeripheralConnection {
         advertised.stream
     }
 
+    func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await occasionalAdvertisements()
+    }
+
     func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
         if let failure { throw failure }
         return self

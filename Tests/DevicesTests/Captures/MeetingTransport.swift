@@ -33,6 +33,10 @@ final class MeetingTransport: CentralTransport, PeripheralConnection {
         AsyncStream { nil }
     }
 
+    func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await occasionalAdvertisements()
+    }
+
     func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
         self
     }

@@ -24,6 +24,10 @@ struct PacedTransport: CentralTransport {
         try await base.advertisements(effort)
     }
 
+    func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await occasionalAdvertisements()
+    }
+
     func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
         let connection = try await base.connect(to: address, kind: kind)
         clock.advance(by: .milliseconds(640))

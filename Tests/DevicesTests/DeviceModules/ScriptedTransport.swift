@@ -145,6 +145,10 @@ final class ScriptedTransport: CentralTransport {
         AsyncStream { nil }
     }
 
+    func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await occasionalAdvertisements()
+    }
+
     func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection {
         state.withLock { $0.kinds.append(kind) }
         note(.connect)

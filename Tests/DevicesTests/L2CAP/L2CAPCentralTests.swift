@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import Clocks
 import GATT
 import Glibc
@@ -97,6 +98,34 @@ struct L2CAPCentralTests {
         #expect(error?.code == (failure.status == .permissionDenied ? .notAllowed : .unavailable))
         #expect(error?.message == failure.message)
         #expect(error?.advice != nil)
+    }
+
+    @Test
+    func listening_saysThatItWaits_andThatItListensAgain() async throws {
+        let (kernel, rest, clock) = (kernel, rest, ManualClock(wall: Instant(secondsSince1970: 1_800_000_000)))
+        let central = L2CAPCentral(kernel, adapter: "hci2", companies: [0x0434], clock: clock)
+        kernel.switchOff()
+        try await alongside {
+            try await kernel.run()
+        } body: {
+            let events = try await central.listen()
+            let (said, continuation) = AsyncStream.makeStream(of: ListeningEvent.self)
+            let task = Task { for await event in events { continuation.yield(event) } }
+            var iterator = said.makeAsyncIterator()
+            await clock.waitForSleeper(within: ManagementClient.adapterPatience)
+            clock.advance(by: ManagementClient.adapterPatience)
+            let off = GATTError(ManagementStatus.notPowered, adapter: "hci2")
+            #expect(await iterator.next() == .waits(off))
+            kernel.switchOn()
+            #expect(await iterator.next() == .listens)
+            let heard = try #require(await iterator.next())
+            task.cancel()
+            guard case .heard(let advertisement) = heard else {
+                Issue.record("It hears nobody: \(heard)")
+                return
+            }
+            #expect(advertisement.address == rest.address)
+        }
     }
 
     @Test

@@ -23,6 +23,7 @@ final class ScriptedKernel: BluetoothRadio {
         /// How the next connections end before they are made.
         var failures: [Int32] = []
         var isPowered = true
+        var managers: [PacketSocket] = []
         var starts = 0
         var stops = 0
         /// Where a peripheral takes connections, and what it advertises.
@@ -74,7 +75,20 @@ final class ScriptedKernel: BluetoothRadio {
     /// Marks an adapter, as the owner of the host does.
     func mark(_ adapter: String, _ mark: AdapterMark) { state.withLock { $0.marks[adapter] = mark } }
 
-    func switchOff() { state.withLock { $0.isPowered = false } }
+    func switchOff() { power(false) }
+
+    func switchOn() { power(true) }
+
+    /// A change is reported to everybody.
+    private func power(_ isOn: Bool) {
+        let managers = state.withLock { state in
+            state.isPowered = isOn
+            return state.managers
+        }
+        for socket in managers where socket.isReady {
+            socket.send(Self.report(0x0006, Self.adapter, [isOn ? 1 : 0, 2, 0, 0]))
+        }
+    }
 
     /// Serves whoever connects, and has the device heard every few milliseconds while a search runs.
     func run() async throws {
@@ -107,6 +121,7 @@ final class ScriptedKernel: BluetoothRadio {
         let (near, far) = try Self.pair()
         let socket = PacketSocket(far)
         socket.start(onPacket: { [weak self] in self?.answer($0, on: socket) }, onEnd: { _ in })
+        state.withLock { $0.managers.append(socket) }
         return near
     }
 

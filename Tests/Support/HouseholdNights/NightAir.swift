@@ -93,6 +93,10 @@ final class NightAir: CentralTransport {
         }
     }
 
+    func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await occasionalAdvertisements()
+    }
+
     private func next(at now: Duration) -> (MacAddress, Duration)? {
         state.withLock { state in
             devices.keys.map { ($0, state.due[$0] ?? .zero) }.min {

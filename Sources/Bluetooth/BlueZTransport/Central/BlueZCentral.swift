@@ -59,11 +59,22 @@ public final class BlueZCentral: CentralTransport {
     /// also when there is no adapter that is on; occasional listening waits for one. The stream ends when the bus itself is
     /// lost, or when bluetoothd does not search any more.
     public func advertisements(_ effort: ScanEffort) async throws(GATTError) -> AsyncStream<Advertisement> {
+        let listener = try await listener(effort)
+        return AsyncStream { await listener.nextAdvertisement() }
+    }
+
+    /// The same as occasional listening; says when no adapter is there that is on, and what keeps bluetoothd from showing one.
+    public func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        let listener = try await listener(.occasional)
+        return AsyncStream { await listener.next() }
+    }
+
+    private func listener(_ effort: ScanEffort) async throws(GATTError) -> BlueZListener {
         try await client.open()
         if effort == .attentive { _ = try await client.adapter(adapter) }
         let listener = await BlueZListener(client, adapter: adapter, companies: companies, effort: effort)
         if await client.hasAdapter(adapter) { try await listener.begin() }
-        return AsyncStream { await listener.next() }
+        return listener
     }
 
     /// Connects to a device; searches for it first if bluetoothd does not know it.

@@ -34,12 +34,14 @@ final class BlueZListener {
     private let adapter: String?
     private let companies: Set<UInt16>
     private let effort: ScanEffort
-    private let heard: AsyncStream<Advertisement>
-    private let continuation: AsyncStream<Advertisement>.Continuation
+    private let events: AsyncStream<ListeningEvent>
+    private let continuation: AsyncStream<ListeningEvent>.Continuation
     private var phase = Phase.starting
     private var identifier: Int?
     /// For occasional listening.
     private var pace = ListeningPace()
+    /// What it was said to wait for; nil while it listens.
+    private var waitsFor: GATTError?
     /// When other adapters were listened with last, as a boot time.
     private var lastComparison: Duration?
     /// The listeners with further adapters that belong to this one, by adapter.
@@ -50,7 +52,7 @@ final class BlueZListener {
         self.adapter = adapter
         self.companies = companies
         self.effort = effort
-        (heard, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }
 
     isolated deinit {
@@ -75,13 +77,21 @@ final class BlueZListener {
         }
     }
 
-    /// The next advertisement; nil once the task is cancelled, the bus is lost, the transport closed, or bluetoothd does
-    /// not search.
-    func next() async -> Advertisement? {
+    /// The next advertisement; ends as `next` does.
+    func nextAdvertisement() async -> Advertisement? {
+        while let event = await next() {
+            if case .heard(let advertisement) = event { return advertisement }
+        }
+        return nil
+    }
+
+    /// What happens next; nil once the task is cancelled, the bus is lost, the transport closed, or bluetoothd does not
+    /// search.
+    func next() async -> ListeningEvent? {
         let identifier = observe()
-        return await withTaskGroup(of: Advertisement?.self) { group in
-            group.addTask { [heard] in
-                var iterator = heard.makeAsyncIterator()
+        return await withTaskGroup(of: ListeningEvent?.self) { group in
+            group.addTask { [events] in
+                var iterator = events.makeAsyncIterator()
                 return await iterator.next()
             }
             group.addTask {
@@ -105,7 +115,7 @@ final class BlueZListener {
             !companies.isDisjoint(with: advertisement.manufacturerData.keys)
         else { return }
         client.noteSignal(advertisement, at: path)
-        continuation.yield(advertisement)
+        continuation.yield(.heard(advertisement))
         // A strength alone is reported with the data that were heard before.
         if change.hasManufacturerData { pace.heard(advertisement.address) }
     }
@@ -118,7 +128,7 @@ final class BlueZListener {
         client.noteSignal(advertisement, at: path)
         // bluetoothd may have kept these since the last search.
         advertisement.manufacturerData = [:]
-        continuation.yield(advertisement)
+        continuation.yield(.heard(advertisement))
         // The pause may be over now.
         client.mirror.reconsider()
     }
@@ -146,7 +156,7 @@ final class BlueZListener {
     private func pass(_ identifier: Int) async throws(GATTError) {
         switch phase {
         case .starting:
-            let found = try await client.adapter(adapter, patience: nil)
+            guard let found = try await findAdapter() else { return }
             if effort == .occasional {
                 client.monitor.want(identifier, on: found) { [weak self] in self?.takeFound($0) }
             }
@@ -155,6 +165,8 @@ final class BlueZListener {
             try await client.startDiscovery(identifier, on: found)
             if effort == .attentive { listen(besides: others(than: found)) }
             pace.begin(isMonitored: client.monitor.isActive)
+            if waitsFor != nil { continuation.yield(.listens) }
+            waitsFor = nil
             phase = .listening(found, since: begin, until: effort == .occasional ? now + ListeningPace.window : nil)
         case .listening(let adapter, let since, let until):
             let (name, listened) = (self.adapter, Set(besides.keys))
@@ -192,6 +204,27 @@ final class BlueZListener {
             }
             // It ends sooner or later when the monitor finds somebody, or is lost.
             if isOver || pause.epoch != client.mirror.epoch { phase = .starting }
+        }
+    }
+
+    /// The adapter to listen with; waits for one without a limit.
+    ///
+    /// An occasional listener says what it waits for, and returns nil to look again.
+    private func findAdapter() async throws(GATTError) -> BlueZAdapter? {
+        guard effort == .occasional else { return try await client.adapter(adapter, patience: nil) }
+        do throws(GATTError) {
+            guard let waitsFor else { return try await client.adapter(adapter) }
+            let isThere = try await client.wait { [adapter] client -> Bool? in
+                if client.hasAdapter(adapter) { return true }
+                return client.missing(adapter) == waitsFor ? nil : false
+            }
+            // Something else is missing now, for a moment or for longer.
+            return isThere ? try await client.adapter(adapter, patience: nil) : try await client.adapter(adapter)
+        } catch {
+            guard error.code != .cancelled, client.isOpen, error == client.missing(adapter) else { throw error }
+            if error != waitsFor { continuation.yield(.waits(error)) }
+            waitsFor = error
+            return nil
         }
     }
 

@@ -111,7 +111,8 @@ extension BlueZClient {
         tree.adapters.first { $0.isPowered && $0.isCalled(name) && (name != nil || marks($0.name) != .ignored) }
     }
 
-    private func missing(_ name: String?) -> GATTError {
+    /// Why there is no adapter with a name or an address that is on.
+    func missing(_ name: String?) -> GATTError {
         guard isPresent else {
             return GATTError(
                 .unavailable, "The Bluetooth service (bluetoothd) is not running.",

@@ -34,7 +34,9 @@ actor L2CAPListener {
     private var phase = Phase.starting
     private var machine = ScanMachine()
     private var failure: GATTError?
-    private var heard: [Advertisement] = []
+    /// What it was said to wait for; nil while it listens.
+    private var waitsFor: GATTError?
+    private var events: [ListeningEvent] = []
 
     /// Will listen with the adapter called `name`; `onAddress` learns the address of each wanted device with its type.
     init(
@@ -62,17 +64,25 @@ actor L2CAPListener {
             guard try await management.adapters(called: name).contains(where: \.isReady) else { return }
         }
         try await start(patience: ManagementClient.adapterPatience)
-        while !machine.isListening, heard.isEmpty {
+        while !machine.isListening, events.isEmpty {
             let goesOn = await step()
             if let failure { throw failure }
             guard goesOn else { throw .cancellation }
         }
     }
 
-    /// The next advertisement; nil once the task is cancelled or there is nothing to listen with.
-    func next() async -> Advertisement? {
+    /// The next advertisement; ends as `next` does.
+    func nextAdvertisement() async -> Advertisement? {
+        while let event = await next() {
+            if case .heard(let advertisement) = event { return advertisement }
+        }
+        return nil
+    }
+
+    /// What happens next; nil once the task is cancelled or there is nothing to listen with.
+    func next() async -> ListeningEvent? {
         while !Task.isCancelled {
-            if !heard.isEmpty { return heard.removeFirst() }
+            if !events.isEmpty { return events.removeFirst() }
             guard await step() else { return nil }
         }
         return nil
@@ -84,9 +94,15 @@ actor L2CAPListener {
     private func step() async -> Bool {
         switch phase {
         case .starting:
-            do throws(GATTError) { try await start(patience: nil) } catch {
-                failure = error
-                return false
+            do throws(GATTError) {
+                if effort == .attentive || waitsFor != nil { try await start(patience: nil) }
+                if case .starting = phase { try await start(patience: ManagementClient.adapterPatience) }
+            } catch {
+                guard error.code == .unavailable, effort == .occasional else {
+                    failure = error
+                    return false
+                }
+                wait(for: error)
             }
         case .listening(let adapter, let until):
             if let until, until <= now {
@@ -112,8 +128,10 @@ actor L2CAPListener {
         return true
     }
 
+    /// Starts to search, unless something else is missing by now than what is waited for.
     private func start(patience: Duration?) async throws(GATTError) {
-        let adapter = try await management.adapter(name, patience: patience)
+        let missing = patience == nil ? waitsFor : nil
+        guard let adapter = try await management.adapter(name, patience: patience, waitingFor: missing) else { return }
         phase = .listening(adapter, until: effort == .occasional ? now + Self.window : nil)
         (machine, failure) = (ScanMachine(), nil)
         perform(machine.begin(at: now), on: adapter)
@@ -137,11 +155,26 @@ actor L2CAPListener {
     private func take(_ advertisement: Advertisement, from peer: PeripheralAddress) {
         guard !companies.isDisjoint(with: advertisement.manufacturerData.keys) else { return }
         onAddress(peer)
-        heard.append(advertisement)
-        if heard.count > Self.limit { heard.removeFirst() }
+        append(.heard(advertisement))
+    }
+
+    private func append(_ event: ListeningEvent) {
+        events.append(event)
+        if events.count > Self.limit { events.removeFirst() }
+    }
+
+    private func wait(for error: GATTError) {
+        if waitsFor != error { append(.waits(error)) }
+        waitsFor = error
     }
 
     private func perform(_ effects: [ScanMachine.Effect], on adapter: AdapterInformation) {
+        defer {
+            if machine.isListening, waitsFor != nil {
+                waitsFor = nil
+                append(.listens)
+            }
+        }
         for effect in effects {
             switch effect {
             case .start: management.post(.startDiscovery(adapter.number))
@@ -155,6 +188,11 @@ actor L2CAPListener {
     private func fail(_ status: ManagementStatus?, on adapter: AdapterInformation) {
         failure = GATTError(status, adapter: adapter.name)
         let mayComeBack = [.notPowered, .blocked, .invalidIndex].contains(status)
-        phase = mayComeBack && effort == .occasional ? .pausing(until: now + Self.patience) : .over
+        guard mayComeBack, effort == .occasional else {
+            phase = .over
+            return
+        }
+        phase = .pausing(until: now + Self.patience)
+        if let failure { wait(for: failure) }
     }
 }

@@ -105,10 +105,19 @@ actor ManagementClient {
     func adapter(
         _ name: String?, patience: Duration? = adapterPatience
     ) async throws(GATTError) -> AdapterInformation {
+        guard let adapter = try await adapter(name, patience: patience, waitingFor: nil) else { throw .cancellation }
+        return adapter
+    }
+
+    /// The same; returns nil as soon as something else is missing than what the caller is `waitingFor`.
+    func adapter(
+        _ name: String?, patience: Duration?, waitingFor known: GATTError?
+    ) async throws(GATTError) -> AdapterInformation? {
         let end = patience.map { clock.now().boot + $0 }
         while true {
             let adapters = try await adapters(called: name)
             if let adapter = adapters.first(where: \.isReady) { return adapter }
+            if let known, known != Self.missing(name, adapters.first) { return nil }
             guard await waitForAdapters(until: end) else {
                 if Task.isCancelled { throw .cancellation }
                 throw Self.missing(name, adapters.first)

@@ -36,6 +36,19 @@ public final class RecordingTransport: CentralTransport {
         }
     }
 
+    /// Listens as the other transport does, and records what recorded devices advertise.
+    public func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        let events = try await base.listen()
+        let tap = AdvertisementTap(desk)
+        return AsyncStream {
+            for await event in events {
+                if case .heard(let advertisement) = event { tap.hear(advertisement) }
+                return event
+            }
+            return nil
+        }
+    }
+
     /// Connects as the other transport does.
     public func connect(to address: MacAddress, kind: AddressKind?) async throws(GATTError) -> any PeripheralConnection
     {

@@ -58,6 +58,11 @@ public final class SimulatedTransport: CentralTransport {
         return AsyncStream { [closing] in await closing.cancelling { await source.next() } }
     }
 
+    /// Listens as for advertisements.
+    public func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
+        try await occasionalAdvertisements()
+    }
+
     /// Connects to the device that advertised `address` last, or waits until one does.
     ///
     /// Throws `connection_failed` if the device is gone or turns the connection away, `protocol_violation` if it does
