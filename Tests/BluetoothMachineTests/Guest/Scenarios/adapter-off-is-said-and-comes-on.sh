@@ -15,6 +15,8 @@ exits 69 lull power nursery on 2>"$scratch/said"
 cat "$scratch/said"
 grep -q 'adapter hci0 is switched off' "$scratch/said"
 [[ -z $(commands) ]]
+eventually 90 "the daemon says why it hears nothing" \
+    grep -q 'hci0 is switched off.*cannot listen for devices' "$scratch/logs/daemon.log"
 switch_adapter hci0 on
 eventually 30 "hci0 is on" powered hci0
 lull power nursery on
