@@ -178,9 +178,10 @@ extension DeviceController {
         if !wanted.isEmpty { await coordinator.apply(wanted, on: address) }
     }
 
-    /// Ends all that was set by hand before a report, and not what was commanded since.
+    /// Ends all that was set by hand before a report, and not what was commanded since, or waits for the device.
     private func endHolds(setBefore observed: ObservedState) {
-        endHolds(under: DeviceChannel.allCases, but: Set(commanded(after: observed).keys))
+        let waiting = Set(coordinator.pending(on: address).keys)
+        endHolds(under: DeviceChannel.allCases, but: waiting.union(commanded(after: observed).keys))
     }
 
     /// Ends what was set by hand before somebody touched these channels, and not what was commanded since.
