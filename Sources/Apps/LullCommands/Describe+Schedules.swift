@@ -163,7 +163,7 @@ extension Describe {
     /// What differs on single dates after a move, for example `“school” has 08:00 on Tue 2027-03-09`.
     static func moved(_ name: String?, _ dates: [MovedDateDocument]) -> String {
         let subject = name.map { "“\($0)”" } ?? "Lights-out"
-        guard !dates.isEmpty else { return "\(subject) keeps its own time" }
+        guard !dates.isEmpty else { return "\(subject) is at its usual time again" }
         return "\(subject) is at " + list(dates.map(moment))
     }
 

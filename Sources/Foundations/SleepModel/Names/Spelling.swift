@@ -23,11 +23,11 @@ public enum Spelling {
         let begun = candidates.filter {
             $0.text.starts(with: wanted) || wanted.starts(with: $0.text) && !$0.text.isEmpty
         }
-        if !begun.isEmpty { return begun.map(\.name).sorted().prefix(5).map(\.self) }
+        if !begun.isEmpty { return Set(begun.map(\.name)).sorted().prefix(5).map(\.self) }
         let ranked = candidates.map { (name: $0.name, distance: wanted.edits(to: $0.text)) }
         let least = ranked.map(\.distance).min() ?? .max
         guard least <= max(wanted.count / 3, 1) else { return [] }
-        return ranked.filter { $0.distance == least }.map(\.name).sorted().prefix(5).map(\.self)
+        return Set(ranked.filter { $0.distance == least }.map(\.name)).sorted().prefix(5).map(\.self)
     }
 
     /// Asks whether the nearest of some names was meant, for example `Did you mean “rain”?`; nil if none is near.

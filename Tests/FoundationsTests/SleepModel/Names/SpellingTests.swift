@@ -21,6 +21,11 @@ struct SpellingTests {
         #expect(Spelling.question(for: text, among: ["nursery", "bed", "bath"]) == expected)
     }
 
+    @Test func question_namesEachNameOnce_whereSeveralDevicesHaveIt() {
+        #expect(Spelling.question(for: "scool", among: ["school", "nap", "school"]) == "Did you mean “school”?")
+        #expect(Spelling.nearest(to: "scho", in: ["school", "school"]) == ["school"])
+    }
+
     /// Whoever asks may send any text, and a name may have any number of marks on one letter.
     @Test(.timeLimit(.minutes(1)))
     func nearest_isFoundAtOnce_amongHostileNames() {
