@@ -32,7 +32,8 @@ struct DaemonProcessTests {
             Set(document.first?.keys.map { $0 } ?? []) == [
                 "address", "route", "name", "product", "link", "listening", "unreachableSince", "lastHeard",
                 "stopPending", "state", "clockDriftSeconds", "battery", "owners", "next", "running", "timerRunning",
-                "timer", "paused", "pauses", "skipped", "moved", "nap", "limit", "mirror", "damaged", "unsaved",
+                "timer", "paused", "pauses", "skipped", "moved", "mornings", "nap", "limit", "mirror", "damaged",
+                "unsaved",
             ])
     }
 
