@@ -41,7 +41,7 @@ final class UnitTests {
     }
 
     /// The threshold is in tenths.
-    @Test(arguments: [(nil, 10), ("lulld-l2cap.conf", 15)] as [(String?, Int)])
+    @Test(arguments: [(nil, 10), ("lulld-l2cap.conf", 15), ("lulld-wake.conf", 10)] as [(String?, Int)])
     func service_isHardened(dropIn: String?, tenths: Int) async throws {
         let unit = try unit("lulld.service", with: dropIn)
         let result = try await ChildProcess.run(
@@ -61,14 +61,27 @@ final class UnitTests {
     /// As the manager of the system reads it: that of a user wants a session, and understands the same.
     @Test(
         arguments: [
-            ("lulld.service", nil), ("lulld.service", "lulld-l2cap.conf"), ("user/lulld.service", nil),
-            ("lull-notices.service", nil),
+            ("lulld.service", nil), ("lulld.service", "lulld-l2cap.conf"), ("lulld.service", "lulld-wake.conf"),
+            ("user/lulld.service", nil), ("lull-notices.service", nil),
         ] as [(String, String?)])
     func unit_isUnderstood(name: String, dropIn: String?) async throws {
         let unit = try unit(name, with: dropIn)
         let result = try await ChildProcess.run("systemd-analyze", ["verify", "--system", "--man=no", unit])
         #expect(result.code == 0)
         #expect(result.output + result.errors == "")
+    }
+
+    /// The unit itself takes this right from the daemon.
+    @Test func dropIn_letsTheDaemonWakeTheComputer_andNothingElse() throws {
+        func values(_ key: String, _ name: String) throws -> [String] {
+            try Self.text(name).split(separator: "\n").filter { $0.hasPrefix("\(key)=") }
+                .map { String($0.dropFirst(key.count + 1)) }
+        }
+        #expect(try values("CapabilityBoundingSet", "lulld.service") == [""])
+        for key in ["AmbientCapabilities", "CapabilityBoundingSet"] {
+            #expect(try values(key, "lulld-wake.conf") == ["CAP_WAKE_ALARM"])
+        }
+        #expect(try values("ProtectClock", "lulld-wake.conf") == ["no"])
     }
 
     /// It may be told of a daemon that failed, so nothing of the daemon ends it.
