@@ -3,6 +3,7 @@
 import Bedtimes
 import CivilTime
 import Clocks
+import Coordination
 import Scheduling
 import SleepModel
 import Testing
@@ -62,6 +63,21 @@ import Testing
         #expect(volumes.allSatisfy { (1...20).contains($0) } && volumes.count == 1)
         bench.pass(.minutes(1))
         #expect((bench.phases, bench.actions) == ([.night], [.power(false)]))
+    }
+
+    @Test func night_isOverOnTime_whereItsSoundIsLonger() throws {
+        var bench = try bench { $0.soundFor = .hours(12) }
+        bench.pass(.hours(14))
+        let done = bench.ledger.log.filter { $0.outcome == .done }.map(\.at)
+        #expect(done == [Instant(iso8601: "2027-01-06T12:30:00Z")])
+    }
+
+    @Test func soundThatIsLongerThanTheNight_countsUntilTheWakeLight() throws {
+        var bench = try bench { $0.soundFor = .hours(12) }
+        bench.pass(.minutes(61))
+        let sounds = bench.machine.intents(at: bench.now).filter { [.sound, .volume].contains($0.target.channel) }
+        let wake = Instant(iso8601: "2027-01-06T12:00:00Z")
+        #expect(sounds.map(\.until) == [wake, wake])
     }
 
     @Test func nightLight_goesOn_afterTheSound() throws {

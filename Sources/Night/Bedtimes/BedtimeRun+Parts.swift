@@ -58,7 +58,8 @@ extension BedtimeRun {
 
     /// When something of it changes next.
     func nextEdge(after now: Instant) -> Instant {
-        [bedtime, soundEnd?.fades, soundEnd?.ends, stayInBed, wake].compactMap(\.self).filter { $0 > now }.min() ?? end
+        // A sound may be longer than the night.
+        [soundEnd?.fades, soundEnd?.ends].compactMap(\.self).filter { $0 > now }.reduce(phaseEnd(at: now), min)
     }
 }
 
@@ -125,9 +126,9 @@ extension BedtimeRun {
             return [BedtimeTarget(target: .value(.sound(.none)), until: phase == .wake ? end : wake, part: part)]
         }
         let calm = plan.nightVolume ?? plan.volume
-        let ends = soundEnd?.ends ?? wake
+        let ends = min(soundEnd?.ends ?? wake, wake)
         var (volume, part, until) = (ChannelTarget.value(.volume(calm)), BedtimePhase.windDown.number, ends)
-        if let soundEnd { until = soundEnd.fades }
+        if let soundEnd { until = min(soundEnd.fades, wake) }
         if phase == .windDown {
             until = bedtime
             if plan.nightVolume != nil {
@@ -138,7 +139,7 @@ extension BedtimeRun {
             }
         }
         if let soundEnd, sample.wall >= soundEnd.fades {
-            (part, until) = (Self.fade, soundEnd.ends)
+            (part, until) = (Self.fade, ends)
             volume = .volume(
                 Ramp(
                     from: calm, to: .zero, startsAt: sample.anchor(plannedAt: soundEnd.fades).boot,
