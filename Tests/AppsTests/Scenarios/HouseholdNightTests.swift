@@ -151,6 +151,7 @@ struct HouseholdNightTests {
         ("edit of a plan", { if case .replan = $0 { true } else { false } }),
         ("bedtime start", { if case .beginNight = $0 { true } else { false } }),
         ("bedtime off", { if case .endNight = $0 { true } else { false } }),
+        ("bedtime wake", { if case .wake = $0 { true } else { false } }),
         ("nap off", { $0 == .endNap }),
         ("stop", { $0 == .stopAll }),
         ("limit", { if case .limit = $0 { true } else { false } }),

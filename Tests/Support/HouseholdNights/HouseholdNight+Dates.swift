@@ -138,6 +138,7 @@ extension HouseholdNight {
         case .remove(let name): await remove(name, on: device, by: control)
         case .replan(let change): await replan(change, on: device, by: control)
         case .beginNight(let name): await beginNight(name, on: device, by: control)
+        case .wake(let name, _, let time): await wake(name, at: time, on: device, by: control)
         default: break
         }
     }
@@ -214,6 +215,38 @@ extension HouseholdNight {
             }
             facts.edits.append(NightFacts.Edit(at: now, schedule: number, date: date, time: time))
         } catch { facts.faults.append("\(name) was not moved: \(error)") }
+    }
+
+    /// Has the night of a bedtime that runs wake at another time, where neither that nor the one before is near.
+    private func wake(
+        _ name: String, at time: NightSchedule.Time, on device: Int, by control: any ControlService
+    ) async {
+        let on = Self.name(device)
+        guard let number = number(of: name, on: device),
+            let all = try? await control.perform(Endpoints.bedtimes, DeviceChoice(device: on)),
+            let night = all.first(where: { $0.name == name }), let phase = night.phase, phase != .wake,
+            let before = night.wakesAt
+        else { return }
+        let (wall, zone) = (clock.now().wall, present)
+        let moment = zone.moment(time, on: zone.civil(at: before).date)
+        // In the wind-down lights-out is ahead as well.
+        let distance = Double(plan.schedules[number].lead) + Self.distance
+        guard [before, moment].allSatisfy({ ($0 - wall).inSeconds > distance }) else { return }
+        do {
+            let request = MoveRequest(name: name, device: on, at: "\(time)")
+            let wakes = try await control.perform(Endpoints.moveWakeTime, request).wakesAt
+            guard let wakes, wakes == moment else {
+                return facts.faults.append("\(name) of \(on) wakes at \(wakes ?? .min), and not at \(moment)")
+            }
+            let date = zone.civil(at: wakes).date
+            facts.wakes.append(NightFacts.Wake(at: now, schedule: number, date: date, time: time))
+            facts.deeds.append(NightFacts.Deed(at: now, device: device, action: .wake(name, date, time)))
+            enliven(device)
+        } catch {
+            // A night is over before the next one.
+            guard !error.message.hasPrefix("Lights-out of the next night comes before that") else { return }
+            facts.faults.append("\(name) did not get another wake time: \(error)")
+        }
     }
 }
 

@@ -205,7 +205,7 @@ extension NightPlan.Action {
     /// Whether it is about what lies ahead.
     fileprivate var arranges: Bool {
         switch self {
-        case .edit, .move, .enable, .remove, .replan, .beginNight: true
+        case .edit, .move, .enable, .remove, .replan, .beginNight, .wake: true
         default: false
         }
     }
@@ -263,7 +263,7 @@ extension NightPlan.Action {
             _ = try await control.perform(Endpoints.setLimit, limit.request(on: device))
         case .endNight(let name):
             _ = try await control.perform(Endpoints.endBedtime, ScheduleSelection(name: name, device: device))
-        case .edit, .move, .enable, .remove, .replan, .beginNight: break
+        case .edit, .move, .enable, .remove, .replan, .beginNight, .wake: break
         case .limit(nil):
             _ = try await control.perform(Endpoints.removeLimit, DeviceSelection(device: device))
         }

@@ -97,7 +97,17 @@ struct NightFacts: Sendable {
         var plan: NightSchedule.Plan
     }
 
+    /// Another wake time of one morning.
+    struct Wake: Sendable {
+        var at: Double
+        /// The number of the schedule.
+        var schedule: Int
+        var date: CivilDate
+        var time: NightSchedule.Time
+    }
+
     var switches: [Switch] = []
+    var wakes: [Wake] = []
     var replans: [Replan] = []
     var skips: [Skip] = []
     /// When somebody said that all notices have been read.
@@ -124,7 +134,10 @@ struct NightFacts: Sendable {
 
     /// The plan of a schedule at a time.
     func plan(of schedule: Int, at time: Double, in schedules: [NightSchedule]) -> NightSchedule.Plan {
-        replans.last { $0.schedule == schedule && $0.at <= time }?.plan ?? schedules[schedule].plan
+        let plan = replans.last { $0.schedule == schedule && $0.at <= time }?.plan ?? schedules[schedule].plan
+        guard case .bedtime(var bedtime) = plan else { return plan }
+        for wake in wakes where wake.schedule == schedule && wake.at <= time { bedtime.mornings[wake.date] = wake.time }
+        return .bedtime(bedtime)
     }
 
     /// Notes that a fault begins for which somebody asked, and when it ends by itself; nil for when somebody ends it.

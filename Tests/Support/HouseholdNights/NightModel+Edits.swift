@@ -11,10 +11,11 @@ extension NightModel {
         guard let number = schedules.firstIndex(where: { $0.name == change.name && $0.device == device }) else {
             return
         }
-        schedules[number].plan = change.plan
+        let plan = change.plan.keeping(schedules[number].plan)
+        schedules[number].plan = plan
         guard change.now else { return }
         for index in runs.indices where runs[index].schedule == number {
-            switch (runs[index].state, change.plan) {
+            switch (runs[index].state, plan) {
             case (.alarm(let alarm), .alarm(let plan)): runs[index].alarm = replanned(alarm, plan)
             case (.routine(var routine), .routine(let steps)):
                 routine.goOn(with: steps)
@@ -59,6 +60,25 @@ extension NightModel {
         return bedtime
     }
 
+    /// Gives one morning of a bedtime another wake time, to which a night goes on that runs; all else of that stays.
+    mutating func wake(_ name: String, on date: CivilDate, at time: NightSchedule.Time) {
+        guard let number = schedules.firstIndex(where: { $0.name == name && $0.device == device }),
+            case .bedtime(var plan) = schedules[number].plan
+        else { return }
+        plan.mornings[date] = time
+        schedules[number].plan = .bedtime(plan)
+        for index in runs.indices where runs[index].schedule == number {
+            guard case .bedtime(var bedtime) = runs[index].state else { continue }
+            let zone = runs[index].zone
+            let evening = zone.civil(at: bedtime.lightsOut).date
+            guard [evening, evening.adding(days: 1)].contains(date) else { continue }
+            let night = plan.night(after: bedtime.lightsOut, zone: zone)
+            (bedtime.plan.wake, bedtime.wake) = (night.plan.wake, night.wake)
+            bedtime.end = night.wake + .seconds(night.plan.wake == nil ? 0 : bedtime.plan.wakeFor)
+            runs[index].state = .bedtime(bedtime)
+        }
+    }
+
     // MARK: - Tonight
 
     /// Whether a night of a bedtime runs.
@@ -95,5 +115,14 @@ extension NightModel {
                         end: plan.end(after: lightsOut, zone: zone)))))
         replace()
         for other in others { end(other, .cancelled) }
+    }
+}
+
+extension NightSchedule.Plan {
+    /// It with the wake times of single mornings of another one.
+    fileprivate func keeping(_ before: Self) -> Self {
+        guard case (.bedtime(var bedtime), .bedtime(let before)) = (self, before) else { return self }
+        bedtime.mornings = before.mornings
+        return .bedtime(bedtime)
     }
 }

@@ -197,6 +197,8 @@ extension NightModel {
             if !isOn { end(runs.filter { self.name(of: $0) == name && $0.kind == .alarm }) }
         case .replan(let change): replan(change)
         case .beginNight(let name): beginNight(name)
+        case .wake(_, nil, _): break
+        case .wake(let name, let date?, let time): wake(name, on: date, at: time)
         case .endNight(let name):
             for run in runs where run.kind == .bedtime && self.name(of: run) == name { end(run, .cancelled) }
         case .remove(let name): end(runs.filter { self.name(of: $0) == name })

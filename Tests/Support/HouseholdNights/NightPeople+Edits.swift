@@ -90,4 +90,18 @@ extension NightPeople {
             }
         }
     }
+
+    /// Gives the mornings of some nights other wake times while those run.
+    func wakes(
+        around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
+    ) -> [NightPlan.Step] {
+        occurrences.compactMap { occurrence in
+            let schedule = schedules[occurrence.schedule]
+            guard schedule.device == device, case .bedtime = schedule.plan else { return nil }
+            let at = occurrence.due + Double.random(in: 1000...25_000, using: &generator)
+            let time = NightSchedule.Time(minute: Int.random(in: 300...570, using: &generator))
+            guard Int.random(in: 0..<3, using: &generator) == 0 else { return nil }
+            return step(at: at, .wake(schedule.name, nil, time))
+        }
+    }
 }

@@ -51,6 +51,8 @@ struct NightPlan: Sendable {
         /// Begins a night now, and ends one.
         case beginNight(String)
         case endNight(String)
+        /// Has the night that runs wake at another time; its morning is nil in a plan.
+        case wake(String, CivilDate?, NightSchedule.Time)
     }
 
     /// What a person asks of a routine that runs.
@@ -158,6 +160,7 @@ struct NightPlan: Sendable {
         /// The second bedtime, and what people do with it.
         case weekends(Int)
         case acknowledgements
+        case wakes(Int)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -187,6 +190,7 @@ struct NightPlan: Sendable {
             case .nights(let device): sequence(18, device)
             case .weekends(let device): sequence(19, device)
             case .acknowledgements: sequence(20)
+            case .wakes(let device): sequence(21, device)
             }
         }
     }
@@ -277,6 +281,8 @@ struct NightPlan: Sendable {
             var nights = Use.nights(device).generator(seed)
             steps += people.nights(around: occurrences, &nights)
             steps += people.weekends(around: all, &weekends[device])
+            var wakes = Use.wakes(device).generator(seed)
+            steps += people.wakes(around: all, &wakes)
         }
         let others = faults.filter { $0 != .zoneMove && $0 != .clockStep }
         let troubles = world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)

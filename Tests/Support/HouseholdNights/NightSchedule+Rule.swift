@@ -70,10 +70,10 @@ extension NightSchedule.Bedtime {
     /// A night wakes on the day of its lights-out or on the next one, or not at all.
     func night(after lightsOut: Instant, zone: ZoneRules) -> (plan: Self, wake: Instant) {
         var plan = self
-        plan.wakes = [:]
+        (plan.wakes, plan.mornings) = ([:], [:])
         let date = zone.civil(at: lightsOut).date
         for day in [date, date.adding(days: 1)] {
-            guard let time = wakes[NightSchedule.weekday(of: day)] ?? wake else { continue }
+            guard let time = mornings[day] ?? wakes[NightSchedule.weekday(of: day)] ?? wake else { continue }
             let moment = zone.moment(time, on: day)
             guard moment > lightsOut else { continue }
             plan.wake = time

@@ -69,6 +69,8 @@ struct NightSchedule: Hashable, Sendable {
         var wake: Time?
         /// The wake times of weekdays, counted from Sunday as 0.
         var wakes: [Int: Time] = [:]
+        /// The wake times of single mornings, in place of those.
+        var mornings: [CivilDate: Time] = [:]
         /// How loud it is in the night; nil for as loud as at the beginning.
         var nightVolume: Int?
         /// How many seconds after lights-out the sound plays; nil for the whole night.
