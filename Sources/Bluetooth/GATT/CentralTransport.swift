@@ -40,7 +40,7 @@ extension CentralTransport {
     /// No radio listens.
     public var listeningMode: ListeningMode? { get async { nil } }
 
-    /// What listening reports where nothing keeps a transport from it until it ends.
+    /// Occasional advertisements as listening events, for a transport that never waits for an adapter.
     public func occasionalAdvertisements() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never>
         & Sendable
     {

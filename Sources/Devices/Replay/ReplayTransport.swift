@@ -49,7 +49,7 @@ public final class ReplayTransport: CentralTransport {
         }
     }
 
-    /// Listens as for advertisements.
+    /// Listens for advertisements; it never waits for an adapter.
     public func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
         try await occasionalAdvertisements()
     }

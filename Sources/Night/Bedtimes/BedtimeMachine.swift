@@ -33,7 +33,9 @@ public struct BedtimeMachine: FeatureMachine {
             }
     }
 
-    /// Replaces a bedtime by one that people edited; a night that runs keeps its times, except the one of its morning alone.
+    /// Replaces a bedtime by one that people edited.
+    ///
+    /// A night that runs keeps its times, and follows a new wake time of its own morning.
     public mutating func edit(_ edited: Schedule, changesRuns: Bool, at sample: ClockSample) -> [StoreChange] {
         let changes = occurrences.edit(edited, changesRuns: changesRuns, at: sample) { _, _ in .stays }
         guard !changesRuns, case .bedtime(let plan) = edited.plan else { return changes }

@@ -58,7 +58,7 @@ public final class SimulatedTransport: CentralTransport {
         return AsyncStream { [closing] in await closing.cancelling { await source.next() } }
     }
 
-    /// Listens as for advertisements.
+    /// Listens for advertisements; it never waits for an adapter.
     public func listen() async throws(GATTError) -> any AsyncSequence<ListeningEvent, Never> & Sendable {
         try await occasionalAdvertisements()
     }
