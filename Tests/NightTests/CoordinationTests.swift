@@ -268,7 +268,27 @@ struct CoordinationBench {
     @Test mutating func turnOff_isGivenUp_whenSomebodySwitchesOn() {
         _ = bench.want(.routine, [.power(true), light])
         _ = bench.turnOff(.routine)
-        #expect(bench.hold([.power(true), .light(Night.red)])?.actions == [.power(true), .light(Night.red)])
+        let held = bench.hold([.power(true), .light(Night.red)])
+        #expect(held?.actions == [.power(true), .light(Night.red)])
+        bench.deliver(held)
         #expect(bench.advance(by: .hours(4)) == nil)
+    }
+
+    @Test mutating func turnOff_staysWanted_untilTheDeviceTookAnotherChange() {
+        _ = bench.want(.routine, [.power(true), light])
+        _ = bench.turnOff(.routine)
+        bench.deliver(bench.hold([.power(true), .light(Night.red)]), false)
+        #expect(bench.withdraw()?.actions == [.power(false)])
+    }
+
+    /// The light of a routine that ended while its device was out of reach, above a night that goes on.
+    @Test mutating func remainder_staysNoted_untilTheDeviceTookAnotherChange() {
+        _ = bench.want(.routine, [.power(true), light])
+        bench.deliver(bench.want(.bedtime, [.power(true), .sound(Night.bird)]))
+        let ended = bench.turnOff(.routine)
+        #expect(ended?.actions == [.power(true), .light(.off), .sound(Night.bird)])
+        bench.deliver(ended, false)
+        bench.deliver(bench.hold([.light(Night.red)]), false)
+        #expect(bench.withdraw()?.actions == [.power(true), .light(.off), .sound(Night.bird)])
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Clocks
+import DeviceModules
 import SleepModel
 
 /// What has ended, and whether the device knows.
@@ -20,7 +21,24 @@ extension CoordinationMachine {
     /// Whether what the device has not taken waits until it is heard: it is to be off for a while already, or all that is
     /// wanted of it is to be turned down.
     func waitsToBeHeard(at sample: ClockSample) -> Bool {
-        offSince.map { $0 + Self.turnOffLimit <= sample.boot } ?? shown.isEmpty
+        guard turnsOff, let offSince else { return shown.isEmpty }
+        return offSince + Self.turnOffLimit <= sample.boot
+    }
+
+    /// Whether the device is to be turned off, and nobody wants its power meanwhile.
+    var turnsOff: Bool { offSince != nil && shown[.power] == nil }
+
+    /// Notes that the device has taken the desired state, and with it the end of what it showed before.
+    ///
+    /// Until then, an end waits beside whatever takes its channels: that may be withdrawn before the device has taken it.
+    /// Whether it shows that is not known after a restart or a loss of power: then what it may still have stays noted.
+    mutating func settleEnds(isKnown: Bool = true) {
+        let actions = desired?.actions ?? []
+        // Turning off may have been asked for while something else was on its way.
+        if actions.contains(.power(false)) || owners[.power] != nil { offSince = nil }
+        guard isKnown else { return }
+        if shown[.sound].map({ $0.layer != .alarm }) ?? actions.contains(.power(true)) { hasRung = false }
+        settleRemainder()
     }
 
     /// The runs that want something of the device.

@@ -11,12 +11,14 @@ extension CoordinationMachine {
         runs.noteLeftovers()
     }
 
-    /// Notes that the device has taken the desired state: what is neutral now, or off, stays as it is from now on, as
-    /// somebody may change it at the device.
+    /// Notes that the device has taken the desired state: what somebody else owns now, what is neutral or off stays as it
+    /// is from now on, as somebody may change it at the device.
     mutating func settleRemainder() {
-        let shown = desired?.actions ?? []
-        guard !shown.contains(.power(false)) else { return remainder = [] }
-        remainder = remainder.filter { channel in !(channel.neutral.map(shown.contains) ?? true) }
+        let actions = desired?.actions ?? []
+        guard !actions.contains(.power(false)) else { return remainder = [] }
+        remainder = remainder.filter { channel in
+            shown[channel] == nil && !(channel.neutral.map(actions.contains) ?? true)
+        }
     }
 
     /// What is to be done before a device is switched on that is off, so that nothing shows beside what is wanted.

@@ -27,8 +27,8 @@ public struct CoordinationMachine: Sendable {
     var ownVolume: Level?
     /// How loud somebody had set the device when a fade to silence began.
     var heldVolumes: [ChannelSource: Level] = [:]
-    /// Since when the device is to be turned off, on the boot clock.
-    private(set) var offSince: Duration?
+    /// Since when the device is to be off unless somebody wants its power, on the boot clock; until it has taken that.
+    var offSince: Duration?
     /// The last desired state before something ended, until the device has taken a later one.
     private var unsettled: Int?
     /// When it last took one.
@@ -279,12 +279,8 @@ public struct CoordinationMachine: Sendable {
             failures = 0
             failedAt = nil
             retryAt = nil
-            // Turning off may have been asked for while something else was on its way.
-            let isOff = desired?.actions.contains(.power(false)) == true
-            if isOff { offSince = nil }
             if let before = unsettled, sequence > before { (unsettled, settledAt) = (nil, sample.wall) }
-            if desired?.actions.contains(.power(true)) == true, shown[.sound] == nil { hasRung = false }
-            settleRemainder()
+            settleEnds()
             settleOwnVolume()
         } else {
             failedAt = sample.boot
@@ -328,12 +324,13 @@ public struct CoordinationMachine: Sendable {
             // A channel that nobody wants any more is left as it is.
             self.desired?.actions = actions
             epochs.keep(Set(actions.map(\.channel)))
-            if failedAt == nil, undelivered == nil, !isAssumed, !isForgotten { settleRemainder() }
+            if failedAt == nil, undelivered == nil { settleEnds(isKnown: !isAssumed && !isForgotten) }
             return nil
         }
         // A limit alone does not bring back what the device may have lost, or may not show.
         let isSame =
-            offSince == nil && remainder.isEmpty && epochs.hold(shown.mapValues(ChannelEpochs.Target.init))
+            !turnsOff && remainder.isSubset(of: shown.keys)
+            && epochs.hold(shown.mapValues(ChannelEpochs.Target.init))
         if desired != nil, isForgotten || isAssumed, reported?.isOn != true, isSame { return nil }
         sequence += 1
         epochs.set(targets, in: sequence)
@@ -374,9 +371,8 @@ public struct CoordinationMachine: Sendable {
     private mutating func settleOwners() {
         let scheduled = shown.filter { $0.value.source != .manual }.keys
         shown = owners
-        if shown[.power] != nil { offSince = nil }
-        remainder = remainder.union(scheduled).subtracting(shown.keys)
-        if let sound = shown[.sound] { hasRung = sound.layer == .alarm }
+        remainder.formUnion(scheduled.filter { shown[$0] == nil })
+        if shown[.sound]?.layer == .alarm { hasRung = true }
     }
 
     /// The higher layer wins, then what does not yield, then the newer start; sources settle ties, so that the order of a set
@@ -393,7 +389,7 @@ public struct CoordinationMachine: Sendable {
             let unowned = channel == .volume ? broughtBack : isOn && remainder.contains(channel) ? channel.neutral : nil
             return (shown[channel]?.target.action(at: sample) ?? unowned).map(limited)
         }
-        if offSince != nil { return [.power(false)] + values }
+        if turnsOff { return [.power(false)] + values }
         return values.contains(.power(false)) ? [.power(false)] : values + turnedDown(beside: values)
     }
 }
