@@ -122,7 +122,9 @@ enum Samples {
                 } ?? .clock(seven))),
         plan: BedtimePlan(
             windDown: .seconds(1800), light: .off, sound: SoundID(rawValue: 7), volume: .full, soundFor: .seconds(2700),
-            nightLight: Light(.gradient, brightness: .full), wake: WeekdayTimes([.monday: seven]), wakeLight: .off),
+            nightLight: Light(.gradient, brightness: .full), wake: WeekdayTimes([.monday: seven]),
+            sleep: .seconds(37_800),
+            wakeLight: .off),
         sound: "rain", zone: nil, phase: .stayInBed, next: instant)
     static let logDocument = LogDocument(
         at: instant, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,

@@ -18,13 +18,14 @@ extension BedtimeDocument {
                 ("sound for", soundForSeconds.map(Describe.length)), ("night light", nightLight.map(Describe.light)),
                 ("stay in bed", stayInBedSeconds.map { "\(Describe.length($0)) before the wake light" }),
                 ("stay-in-bed light", stayInBedLight.map(Describe.light)), ("wake", wakeText),
+                ("sleep", sleepSeconds.map { "\(Describe.length($0)) before the wake time" }),
                 (
                     "single mornings",
                     mornings.isEmpty ? nil : mornings.map(Describe.moment).joined(separator: ", ")
                 ),
-                ("wake light", wakeText.map { _ in Describe.light(wakeLight) }),
-                ("wake for", wakeText.flatMap { _ in wakeForSeconds.map(Describe.length) }),
-                ("wake until", wakeText.flatMap { _ in wakeUntil?.description }),
+                ("wake light", wakeTexts.map { _ in Describe.light(wakeLight) }),
+                ("wake for", wakeTexts.flatMap { _ in wakeForSeconds.map(Describe.length) }),
+                ("wake until", wakeTexts.flatMap { _ in wakeUntil?.description }),
                 ("return after", returnSeconds.map(Describe.length)), ("zone", zone),
                 ("state", phase?.rawValue ?? (enabled ? "waiting" : "disabled")),
                 ("wind-down starts", times.text(next, zone: zone)),
@@ -40,9 +41,9 @@ extension BedtimeDocument {
     /// When the wake light comes on; nil for none.
     var wakeText: String? { wake?.description ?? wakeTimes.map(Describe.times) }
 
-    /// The same with the next morning that has a time of its own.
+    /// The same with the mornings that have times of their own.
     var wakeTexts: String? {
-        let words = [wakeText, mornings.first.map(Describe.moment)].compactMap(\.self)
+        let words = [wakeText].compactMap(\.self) + mornings.map(Describe.moment)
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
@@ -51,6 +52,7 @@ extension BedtimeDocument {
         let evening = [reminderSeconds.map { "reminder \(Describe.length($0)) before" }, windDownText, soundText]
         let night = [
             nightLight.map { "night light \(Describe.light($0))" } ?? "no night light",
+            sleepSeconds.map { "\(Describe.length($0)) of sleep" },
             returnSeconds.map { "a light switched on in the night stays \(Describe.length($0))" },
         ]
         let morning = [

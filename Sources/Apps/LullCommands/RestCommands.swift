@@ -17,12 +17,13 @@ struct PauseCommand: AsyncParsableCommand {
             "The end, as sunday, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d, counted from --from. Default: `lull resume`."
     )
     var until: String?
+    @Option(help: "The time zone of these times, as Europe/Berlin. Default: this computer's.") var zone: String?
     @OptionGroup var place: DeviceOrAll
     @Flag(help: "Show the pauses that last or are to begin, instead of beginning one.") var list = false
     @OptionGroup var options: DaemonOptions
 
     func validate() throws {
-        guard list, from != nil || until != nil || place.value != nil else { return }
+        guard list, from != nil || until != nil || zone != nil || place.value != nil else { return }
         throw ValidationError("--list begins no pause. Leave the other options out, or leave --list out.")
     }
 
@@ -35,7 +36,8 @@ struct PauseCommand: AsyncParsableCommand {
                 })
         }
         try await options.show(
-            Endpoints.Each.pause, PauseRequest(from: from, until: until, device: place.value), warning: \.warning
+            Endpoints.Each.pause, PauseRequest(from: from, until: until, device: place.value, zone: zone),
+            warning: \.warning
         ) {
             $0.sentence(LocalTimes())
         }
@@ -63,8 +65,8 @@ struct ResumeCommand: AsyncParsableCommand {
 extension PauseDocument {
     /// What is paused, and until when.
     func sentence(_ times: LocalTimes) -> String {
-        let start = begun ? "" : times.text(since).map { " from \($0)" } ?? ""
-        let end = times.text(until).map { "until \($0)" } ?? "until `lull resume`"
+        let start = begun ? "" : times.text(since, zone: zone).map { " from \($0)" } ?? ""
+        let end = times.text(until, zone: zone).map { "until \($0)" } ?? "until `lull resume`"
         return "Schedules\(device.map { " of \($0)" } ?? "") are paused\(start) \(end)\(replacing(times))."
     }
 

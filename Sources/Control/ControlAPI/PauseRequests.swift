@@ -13,12 +13,15 @@ public struct PauseRequest: Hashable, Codable, Sendable {
     public var until: String?
     /// Which device; nil for all.
     public var device: String?
+    /// The zone whose clocks show these times; nil for the host's.
+    public var zone: String?
 
     /// Makes a request.
-    public init(from: String? = nil, until: String?, device: String? = nil) {
+    public init(from: String? = nil, until: String?, device: String? = nil, zone: String? = nil) {
         self.from = from
         self.until = until
         self.device = device
+        self.zone = zone
     }
 }
 
@@ -46,17 +49,23 @@ public struct PauseDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var until: Instant?
     /// Whether it has begun.
     public var begun: Bool
+    /// The zone whose clocks it goes by; null follows the host.
+    @NullWhenAbsent public var zone: String?
     /// What keeps schedules from beginning all the same, after this one was ended; null when nothing does.
     @NullWhenAbsent public var warning: String?
     /// The pause ahead in whose place it was arranged; null for none.
     @NullWhenAbsent public var replaced: Replaced?
 
     /// Makes a document.
-    public init(device: String?, since: Instant, until: Instant?, begun: Bool = true, warning: String? = nil) {
+    public init(
+        device: String?, since: Instant, until: Instant?, begun: Bool = true, zone: String? = nil,
+        warning: String? = nil
+    ) {
         self.device = device
         self.since = since
         self.until = until
         self.begun = begun
+        self.zone = zone
         self.warning = warning
     }
 }

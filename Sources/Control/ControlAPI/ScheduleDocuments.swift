@@ -288,6 +288,8 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
     @NullWhenAbsent public var wake: TimeOfDay?
     /// When the wake light comes on by weekday; null if all days share a time.
     @NullWhenAbsent public var wakeTimes: [WeekdayTimeDocument]?
+    /// How long before the wake time lights-out is; null where lights-out has a time of its own.
+    @NullWhenAbsent public var sleepSeconds: Int?
     /// The zone it is pinned to; null follows the host.
     @NullWhenAbsent public var zone: String?
     /// Whether it occurs.
@@ -339,6 +341,7 @@ public struct BedtimeDocument: Hashable, Codable, Sendable {
         wakeForSeconds = plan.wakeUntil == nil ? Int(plan.wakeFor.components.seconds) : nil
         wakeUntil = plan.wakeUntil
         returnSeconds = plan.returnsAfter.map { Int($0.components.seconds) }
+        sleepSeconds = plan.sleep.map { Int($0.components.seconds) }
         wake = plan.wake?.everyDay
         wakeTimes = plan.wake.flatMap { $0.everyDay == nil ? WeekdayTimeDocument.list($0) : nil }
         self.zone = zone

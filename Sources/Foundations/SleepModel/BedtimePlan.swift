@@ -38,6 +38,8 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
     public var stayInBed: StayInBed?
     /// When it is fine to get up, by the weekday of that time; a night without one ends after `longestNight`.
     public var wake: WeekdayTimes?
+    /// How long before the wake time lights-out is, if that was given in place of its time; nil otherwise.
+    public var sleep: Duration?
     /// The wake times of single mornings, in place of those of their weekdays.
     public var mornings: [CivilDate: TimeOfDay]
     /// The light at the wake time.
@@ -54,7 +56,8 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
         reminder: Duration? = nil, windDown: Duration, light: Light, sound: SoundID, volume: Level,
         nightVolume: Level? = nil,
         soundFor: Duration? = nil, nightLight: Light? = nil, stayInBed: StayInBed? = nil, wake: WeekdayTimes?,
-        mornings: [CivilDate: TimeOfDay] = [:], wakeLight: Light, wakeFor: Duration = usualWakeDuration,
+        sleep: Duration? = nil, mornings: [CivilDate: TimeOfDay] = [:], wakeLight: Light,
+        wakeFor: Duration = usualWakeDuration,
         wakeUntil: TimeOfDay? = nil, returnsAfter: Duration? = nil
     ) {
         self.reminder = reminder
@@ -67,11 +70,26 @@ public struct BedtimePlan: Hashable, Codable, Sendable {
         self.nightLight = nightLight
         self.stayInBed = stayInBed
         self.wake = wake
+        self.sleep = sleep
         self.mornings = mornings
         self.wakeLight = wakeLight
         self.wakeFor = wakeFor
         self.wakeUntil = wakeUntil
         self.returnsAfter = returnsAfter
+    }
+
+    /// Whether lights-out at `time` is as long before the wake time as `sleep` says, on each weekday that has both.
+    public func keepsSleep(at time: DayTime?) -> Bool {
+        guard let sleep else { return true }
+        guard let lightsOut = try? wake?.earlier(by: sleep) else { return false }
+        return Weekday.allCases.allSatisfy { day in
+            guard let wanted = lightsOut[day] else { return true }
+            switch time {
+            case .clock(let time): return time == wanted
+            case .byWeekday(let times): return times[day].map { $0 == wanted } ?? true
+            case .sun, nil: return false
+            }
+        }
     }
 
     /// What the first bedtime of a device is called if nobody says so.

@@ -167,6 +167,8 @@ struct BedtimePlanPayload: Codable {
     var wake: String?
     /// Otherwise; seven of them, Sunday first.
     var wakeByWeekday: [String?]?
+    /// Nil where lights-out has a time of its own.
+    var sleepNanoseconds: Int64?
     /// The times of single mornings by their dates; nil for none.
     var mornings: [String: String]?
     var wakeLight: LightPayload
@@ -189,6 +191,7 @@ struct BedtimePlanPayload: Codable {
         volume = plan.volume.rawValue
         wake = plan.wake?.everyDay?.description
         wakeByWeekday = wake == nil ? plan.wake?.stored : nil
+        sleepNanoseconds = plan.sleep?.storedNanoseconds
         mornings =
             plan.mornings.isEmpty
             ? nil
@@ -217,6 +220,7 @@ struct BedtimePlanPayload: Codable {
             },
             wake: try wake.map { WeekdayTimes(everyDay: try TimeOfDay(stored: $0)) }
                 ?? wakeByWeekday.map(WeekdayTimes.init(stored:)),
+            sleep: sleepNanoseconds.map { .nanoseconds($0) },
             mornings: try (mornings ?? [:]).reduce(into: [:]) { times, entry in
                 times[try CivilDate(stored: entry.key)] = try TimeOfDay(stored: entry.value)
             },

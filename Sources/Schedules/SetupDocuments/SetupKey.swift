@@ -64,6 +64,7 @@ enum SetupKey: String, CaseIterable {
     case schedules = "schedules"
     case settledThrough = "settled-through"
     case since = "since"
+    case sleep = "sleep"
     case snooze = "snooze"
     case snoozeLimit = "snooze-limit"
     case sound = "sound"

@@ -11,7 +11,7 @@ extension SetupReader {
     static let bedtimeKeys: [SetupKey] = [
         .reminder, .windDown, .light, .sound, .volume, .nightVolume, .soundFor, .nightLight, .stayInBed,
         .stayInBedLight,
-        .wake, .mornings, .wakeLight, .wakeFor, .return,
+        .wake, .sleep, .mornings, .wakeLight, .wakeFor, .return,
     ]
 
     private static let light = "a light such as amber 40%, #FF890E 40%, gradient 100% or off"
@@ -58,6 +58,7 @@ extension SetupReader {
                     soundFor: try values.optional(.soundFor, duration),
                     nightLight: try values.optional(.nightLight, light), stayInBed: try stayInBed(values),
                     wake: try values.optional(.wake, weekdayTimes),
+                    sleep: try values.optional(.sleep, duration),
                     mornings: try values.optional(.mornings, mornings) ?? [:],
                     wakeLight: try light(try values.required(.wakeLight, Self.light)),
                     wakeFor: wakeEnd.length ?? BedtimePlan.usualWakeDuration, wakeUntil: wakeEnd.until,

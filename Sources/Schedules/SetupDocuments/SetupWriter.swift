@@ -181,6 +181,7 @@ struct SetupWriter {
             part[.stayInBed] = plan.stayInBed.map { .word(SetupText.text($0.lead)) }
             part[.stayInBedLight] = plan.stayInBed.map { .text($0.light) }
             part[.wake] = plan.wake.map { week in week.everyDay.map { .word($0.description) } ?? Self.node(week) }
+            part[.sleep] = plan.sleep.map { .word(SetupText.text($0)) }
             if !plan.mornings.isEmpty { part[.mornings] = Self.node(plan.mornings) }
             part[.wakeLight] = .text(plan.wakeLight)
             if let until = plan.wakeUntil {

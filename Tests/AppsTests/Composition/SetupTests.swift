@@ -463,6 +463,9 @@ struct SetupTests {
             handWritten, routine("    - light: red 10%\n      light-fade: 1h\n      for: 1m\n"),
             "a fade takes longer"),
         Wrong(handWritten, bedtimes(["a"], windDown: "9h"), "wind-down 9h is out of range."),
+        Wrong(
+            handWritten, bedtimes(["a"], windDown: "30m\n    wake: 06:30\n    sleep: 11h"),
+            "sleep 11h is not the time from lights-out to wake."),
     ])
     func document_thatCannotBe_changesNothing(wrong: Wrong) async throws {
         let house = try await House()

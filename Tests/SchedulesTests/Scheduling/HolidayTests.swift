@@ -149,7 +149,7 @@ import Testing
         let before = Plans.schedule(at: "07:00", settled: "2027-01-03T12:00:00Z")
         var after = before
         after.recurrence?.holidays = HolidayChoice(notOn: ["school", "bank"])
-        #expect(ScheduleDifference.text(from: before, to: after) == "not on school+bank")
+        #expect(ScheduleDifference.text(from: before, to: after) == "not on school and bank")
         #expect(ScheduleDifference.text(from: after, to: before) == "also on holidays")
         after.recurrence?.holidays = HolidayChoice(onlyOn: ["away"])
         #expect(ScheduleDifference.text(from: before, to: after) == "only on away")

@@ -54,12 +54,12 @@ struct ScheduleDifferenceTests {
                 "07:00 → mon 07:00, sat 08:00"
             ),
             (schedule { $0.recurrence = nil }, "07:00 → by hand"),
-            (schedule { $0.recurrence?.days = .weekly([.saturday, .sunday]) }, "sat+sun"),
+            (schedule { $0.recurrence?.days = .weekly([.saturday, .sunday]) }, "sat,sun"),
             (schedule { $0.recurrence?.bounds.first = Plans.date("2027-02-01") }, "from 2027-02-01"),
             (schedule { $0.recurrence?.bounds.last = Plans.date("2027-02-01") }, "until 2027-02-01"),
             (
                 schedule { $0.recurrence?.exceptions = [Plans.date("2027-02-02"), Plans.date("2027-02-01")] },
-                "except 2027-02-01+2027-02-02"
+                "except 2027-02-01 and 2027-02-02"
             ),
             (schedule { $0.recurrence?.gap = .skip }, "gap skip"),
             (schedule { $0.recurrence?.overlap = .both }, "overlap both"),

@@ -141,7 +141,8 @@ struct RandomSetup {
             reminder: maybe { $0.duration() }, windDown: duration(), light: light(), sound: sound(), volume: level(),
             nightVolume: maybe { $0.level() }, soundFor: maybe { $0.duration() }, nightLight: maybe { $0.light() },
             stayInBed: maybe { BedtimePlan.StayInBed(lead: $0.duration(), light: $0.light()) },
-            wake: maybe { $0.week() }, mornings: bool() ? [date(): time(), date(): time()] : [:], wakeLight: light(),
+            wake: maybe { $0.week() }, sleep: maybe { $0.duration() },
+            mornings: bool() ? [date(): time(), date(): time()] : [:], wakeLight: light(),
             returnsAfter: maybe { $0.duration() })
         if bool() { plan.wakeFor = duration() } else { plan.wakeUntil = maybe { $0.time() } }
         return plan

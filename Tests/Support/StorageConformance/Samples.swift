@@ -188,7 +188,7 @@ extension Samples {
                 wakeUntil: time(8, 30))),
         .bedtime(
             BedtimePlan(
-                windDown: .zero, light: .off, sound: .none, volume: .full, wake: nil,
+                windDown: .zero, light: .off, sound: .none, volume: .full, wake: nil, sleep: .seconds(37_800),
                 mornings: [date(27): time(8, 30), date(28): time(6, 0, 5)], wakeLight: .off)),
     ]
 

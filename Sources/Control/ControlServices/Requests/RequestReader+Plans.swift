@@ -65,6 +65,11 @@ extension RequestReader {
         try require(plan.wakeFor, named("wake-for"), in: RequestRange.wake)
         if let until = plan.wakeUntil { try check(until, after: plan.wake, named) }
         if let length = plan.returnsAfter { try require(length, named("return"), in: RequestRange.returning) }
+        if let sleep = plan.sleep, !plan.keepsSleep(at: time) {
+            throw Self.invalid(
+                "\(named("sleep")) \(DurationText.format(sleep)) is not the time from lights-out to \(named("wake")).",
+                "Give another time of lights-out, or leave out \(named("sleep")).")
+        }
         _ = try sound(String(plan.sound.rawValue))
     }
 

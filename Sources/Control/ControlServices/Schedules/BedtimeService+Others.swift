@@ -54,7 +54,7 @@ extension BedtimeService {
                 && span(of: night).map { span in own.contains { $0.overlaps(span) } } ?? false
         }
         return other.map {
-            "“\(schedule.name)” and “\($0.schedule.name)” overlap on \($0.occurrence.key.date). From the time at which "
+            "“\(schedule.name)” and “\($0.schedule.name)” overlap, first on \($0.occurrence.key.date.withWeekday). From the time at which "
                 + "the second one begins, it decides. To keep them apart, give each its own --days."
         }
     }
@@ -73,7 +73,7 @@ extension BedtimePlan {
     /// Whether nights by both are the same; without a wake time its light never shows.
     func looksLike(_ other: BedtimePlan) -> Bool {
         var plain = self
-        plain.mornings = other.mornings
+        (plain.mornings, plain.sleep) = (other.mornings, other.sleep)
         if wake == nil, other.wake == nil {
             (plain.wakeLight, plain.wakeFor, plain.wakeUntil) = (other.wakeLight, other.wakeFor, other.wakeUntil)
         }

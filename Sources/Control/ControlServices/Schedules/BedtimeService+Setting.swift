@@ -72,7 +72,8 @@ extension BedtimeService {
             document.warning = Sentences.joined(document.warning, doubt(about: edited, request))
             document.warning = Sentences.joined(stillSkipped(before, edited, document, target), document.warning)
             document.warning = target.leaving(before, edited, beside: document.warning)
-            document.warning = target.limitWarning(about: edited.plan, after: document.warning)
+            document.warning = target.limitWarning(
+                about: edited, by: zones, at: clock.now().wall, after: document.warning)
             return (document, target)
         }
     }
@@ -101,7 +102,8 @@ extension BedtimeService {
             let warning = Sentences.joined(
                 beside(schedule, target, beginningFrom: model), meeting(of: schedule, target),
                 doubt(about: schedule, request))
-            document.warning = target.limitWarning(about: schedule.plan, after: warning)
+            document.warning = target.limitWarning(
+                about: schedule, by: zones, at: clock.now().wall, after: warning)
             return (document, target)
         }
     }
@@ -171,17 +173,19 @@ extension BedtimeService {
         if request.wake != nil { first.wake = nil }
         first.mornings = [:]
         var plan = try changed(first, by: request, reader)
-        let rule = try rule(request, waking: plan.wake)
+        let rule = try rule(request, plan)
         guard rule.at != nil else {
+            let known = target.controller.schedules(of: .bedtime).map(\.name)
             throw RequestReader.invalid(
                 "“\(target.device.name)” has no \(request.name.map { "bedtime “\($0.printable)”" } ?? "bedtime") yet.",
-                "Give --at, the time of lights-out.")
+                Sentences.advice(for: request.name ?? "", among: known, "Give --at, the time of lights-out."))
         }
         let zone = try reader.zoneName(request.zone, before: nil)
         let now = clock.now().wall
         let recurrence = try reader.recurrence(rule, otherwiseDaily: true, zone: reader.zone(zone), now: now)
         if request.wake == nil, request.sleep == nil, isTooLong(plan, by: recurrence, zone: zone) { plan.wake = nil }
         // What belongs to a wake time goes with it.
+        if plan.wake == nil || !plan.keepsSleep(at: recurrence.time) { plan.sleep = nil }
         if plan.wake == nil, request.stayInBed == nil { plan.stayInBed = nil }
         if plan.wake == nil, request.wakeFor == nil { plan.wakeUntil = nil }
         try reader.check(plan, at: recurrence.time) { "--\($0)" }
@@ -197,32 +201,53 @@ extension BedtimeService {
     ) throws -> Schedule {
         guard case .bedtime(let plan) = before.plan, let recurrence = before.recurrence else { return before }
         var edited = before
-        let changed = try changed(plan, by: request, reader)
+        var changed = try changed(plan, by: request, reader)
         if let name = request.newName { edited.name = try reader.name(name, what: "a bedtime") }
         edited.zone = try reader.zoneName(request.zone, before: before.zone)
         edited.recurrence = try reader.recurrence(
-            try rule(request, waking: changed.wake), changing: recurrence, otherwiseDaily: true,
+            try rule(request, changed), changing: recurrence, otherwiseDaily: true,
             zone: reader.zone(edited.zone), now: clock.now().wall)
+        if request.sleep == nil, !changed.keepsSleep(at: edited.recurrence?.time) { changed.sleep = nil }
         try reader.check(changed, at: edited.recurrence?.time) { "--\($0)" }
         edited.plan = .bedtime(changed)
         return edited
     }
 
-    /// The rule that a request asks for, its time worked out from the wake time if it gives the length of the night.
-    private func rule(_ request: BedtimeRequest, waking: WeekdayTimes?) throws(ControlError) -> RuleRequest {
-        guard let sleep = request.sleep else { return request.rule }
+    /// The rule that a request asks for; its time is worked out from the wake time if `plan` has the length of the night.
+    private func rule(_ request: BedtimeRequest, _ plan: BedtimePlan) throws(ControlError) -> RuleRequest {
+        guard let sleep = plan.sleep, request.sleep != nil || request.wake != nil, let wake = plan.wake else {
+            return request.rule
+        }
+        var rule = request.rule
+        do {
+            let lightsOut = try wake.earlier(by: sleep)
+            rule.at =
+                lightsOut.everyDay?.description
+                ?? lightsOut.groups.map { "\($0.days.shortNames.joined(separator: ","))=\($0.time)" }
+                .joined(separator: ",")
+        } catch {
+            throw RequestReader.invalid(
+                "Two nights would begin on \(error.weekday.shortName).",
+                "Give --at the times of lights-out instead.")
+        }
+        return rule
+    }
+
+    /// The length of the night; a time of lights-out, and no wake time, take its place.
+    private func sleepLength(
+        _ request: BedtimeRequest, before: Duration?, waking: WeekdayTimes?
+    ) throws(ControlError) -> Duration? {
+        guard let sleep = request.sleep else { return request.rule.at == nil && waking != nil ? before : nil }
         guard request.rule.at == nil else {
             throw RequestReader.invalid("--sleep and --at exclude each other.", "Give one of them.")
         }
-        guard let waking, let length = DurationText.parse(sleep), (1...86_399).contains(length.components.seconds)
+        guard waking != nil, let length = DurationText.parse(sleep), (1...86_399).contains(length.components.seconds)
         else {
             throw RequestReader.invalid(
                 waking == nil ? "--sleep needs a wake time." : "“\(sleep.printable)” is not the length of a night.",
                 waking == nil ? "Give --wake too, as 06:45." : "Write --sleep as 10h30m.")
         }
-        var rule = request.rule
-        rule.at = try waking.lightsOut(before: length)
-        return rule
+        return length
     }
 
     private func changed(
@@ -260,6 +285,7 @@ extension BedtimeService {
             plan.returnsAfter = try reader.optionalDuration(length, "--return")
         }
         if let wake = request.wake { plan.wake = try reader.wake(wake, before: plan.wake) }
+        plan.sleep = try sleepLength(request, before: plan.sleep, waking: plan.wake)
         return plan
     }
 
@@ -286,7 +312,7 @@ extension BedtimeService {
     /// Whether a night that runs can follow what differs; its lights-out and its wind-down stay.
     private static func differTonight(_ first: Schedule, _ second: Schedule) -> Bool {
         guard case .bedtime(var before) = first.plan, case .bedtime(let after) = second.plan else { return false }
-        before.windDown = after.windDown
+        (before.windDown, before.sleep) = (after.windDown, after.sleep)
         return before != after
     }
 
@@ -310,31 +336,5 @@ extension BedtimeService {
         guard case .bedtime(let plan) = schedule.plan, let rule = schedule.recurrence else { return nil }
         return BedtimeDoubt(request: request, plan: plan, rule: rule, zone: zones.rules(of: schedule.zone))
             .warning(at: clock.now().wall)
-    }
-}
-
-extension WeekdayTimes {
-    /// The times of lights-out so long before these, as people write them.
-    fileprivate func lightsOut(before length: Duration) throws(ControlError) -> String {
-        func time(_ wake: TimeOfDay) -> (time: TimeOfDay, isDayBefore: Bool) {
-            let seconds = wake.secondsSinceMidnight - Int(length.components.seconds)
-            let inDay = seconds < 0 ? seconds + 86_400 : seconds
-            return (
-                TimeOfDay(hour: inDay / 3600, minute: inDay / 60 % 60, second: inDay % 60) ?? wake, seconds < 0
-            )
-        }
-        if let everyDay { return time(everyDay).time.description }
-        var nights = WeekdayTimes()
-        for day in Weekday.allCases {
-            guard let wake = self[day] else { continue }
-            let (time, isDayBefore) = time(wake)
-            let evening = Weekday(rawValue: (day.rawValue + (isDayBefore ? 6 : 0)) % 7) ?? day
-            guard nights[evening] == nil else {
-                throw RequestReader.invalid(
-                    "Two nights would begin on \(evening.shortName).", "Give --at the times of lights-out instead.")
-            }
-            nights[evening] = time
-        }
-        return nights.groups.map { "\($0.days.shortNames.joined(separator: ","))=\($0.time)" }.joined(separator: ",")
     }
 }

@@ -26,9 +26,12 @@ struct PauseService: PauseControl {
         let (paused, targets) = try await arranging(in: queue) {
             let address = try await request.device.asyncMap { try await finder.target($0).device.address }
             let now = clock.now().wall
-            let from = try request.from.map { try moment($0, "--from", after: now) }
-            let until = try request.until.map { try moment($0, "--until", after: from?.instant ?? now) }
-            let pause = Pause(since: now, from: from?.civil, until: until?.civil, zone: nil)
+            let zone = try request.zone.flatMap {
+                $0.lowercased() == "host" ? nil : try zones.rules(for: $0).identifier
+            }
+            let from = try request.from.map { try moment($0, "--from", after: now, in: zone) }
+            let until = try request.until.map { try moment($0, "--until", after: from?.instant ?? now, in: zone) }
+            let pause = Pause(since: now, from: from?.civil, until: until?.civil, zone: zone)
             var wanted = try await household.settings()
             let old = address.map { wanted.devicePauses[$0] } ?? wanted.pause
             let replaced = try replaced(old, by: pause, of: request.device)
@@ -89,17 +92,18 @@ struct PauseService: PauseControl {
         }
     }
 
-    /// A moment that lies after another, and what a clock in the host's zone shows then; a duration, a time of day and a
+    /// A moment that lies after another, and what a clock in a zone shows then; a duration, a time of day and a
     /// weekday count from that other one.
     private func moment(
-        _ text: String, _ option: String, after start: Instant
+        _ text: String, _ option: String, after start: Instant, in zone: String?
     ) throws -> (civil: CivilDateTime, instant: Instant) {
-        guard let civil = civil(text, after: start) else {
+        guard let civil = civil(text, after: start, in: zones.rules(of: zone)) else {
             throw RequestReader.invalid(
                 "“\(text.printable)” is not a moment.",
                 "Write \(option) as sunday, 2027-08-15, 2027-08-15T12:00, 07:00, 12h or 5d.")
         }
-        let instant = Pause(since: start, from: civil, until: nil, zone: nil).span(in: zones.rules(of: nil)).lowerBound
+        let instant = Pause(since: start, from: civil, until: nil, zone: zone).span(in: zones.rules(of: zone))
+            .lowerBound
         guard instant > clock.now().wall else {
             throw RequestReader.invalid("That moment has passed.", "Give one that lies ahead.")
         }
@@ -111,8 +115,7 @@ struct PauseService: PauseControl {
         return (civil, instant)
     }
 
-    private func civil(_ text: String, after start: Instant) -> CivilDateTime? {
-        let zone = zones.rules(of: nil)
+    private func civil(_ text: String, after start: Instant, in zone: ZoneRules) -> CivilDateTime? {
         // The words today and tomorrow are those of whoever says them.
         let today = zone.civil(at: Weekday(name: text) == nil ? clock.now().wall : start).date
         if let date = DateText.parse(text, today: today), let midnight = TimeOfDay(hour: 0, minute: 0) {
@@ -202,6 +205,6 @@ extension PauseDocument {
         let span = pause.span(in: zones.rules(of: pause.zone))
         self.init(
             device: device, since: span.lowerBound, until: pause.until.map { _ in span.upperBound },
-            begun: pause.from == nil || span.lowerBound <= now)
+            begun: pause.from == nil || span.lowerBound <= now, zone: pause.zone)
     }
 }

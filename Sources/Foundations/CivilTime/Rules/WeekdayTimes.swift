@@ -50,6 +50,31 @@ public struct WeekdayTimes: Hashable, Codable, Sendable {
 }
 
 extension WeekdayTimes {
+    /// Two times that would be on one weekday.
+    public struct Meeting: Error, Equatable {
+        /// That weekday.
+        public let weekday: Weekday
+    }
+
+    /// The times that are `length` before these, less than a day; throws if two of them would be on one weekday.
+    public func earlier(by length: Duration) throws(Meeting) -> WeekdayTimes {
+        let moved = times.mapValues { time -> (time: TimeOfDay, isDayBefore: Bool) in
+            let seconds = time.secondsSinceMidnight - Int(length.components.seconds)
+            let inDay = seconds < 0 ? seconds + 86_400 : seconds
+            return (
+                TimeOfDay(hour: inDay / 3600, minute: inDay / 60 % 60, second: inDay % 60) ?? time, seconds < 0
+            )
+        }
+        var earlier = WeekdayTimes()
+        for day in Weekday.allCases {
+            guard let (time, isDayBefore) = moved[day] else { continue }
+            let before = Weekday(rawValue: (day.rawValue + (isDayBefore ? 6 : 0)) % 7) ?? day
+            guard earlier[before] == nil else { throw Meeting(weekday: before) }
+            earlier[before] = time
+        }
+        return earlier
+    }
+
     /// Writes the times in the order of the week, so that equal values have equal bytes.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)

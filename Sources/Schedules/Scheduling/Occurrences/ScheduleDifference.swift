@@ -50,7 +50,8 @@ public enum ScheduleDifference {
             before?.exceptions ?? [] == after.exceptions
                 ? nil
                 : after.exceptions.isEmpty
-                    ? "no exceptions" : "except \(after.exceptions.sorted().map(\.description).joined(separator: "+"))",
+                    ? "no exceptions"
+                    : "except \(after.exceptions.sorted().map(\.description).joined(separator: " and "))",
             before?.holidays.notOn ?? [] == after.holidays.notOn
                 ? nil : (after.holidays.notOn.isEmpty ? "also on holidays" : "not on \(names(after.holidays.notOn))"),
             before?.holidays.onlyOn ?? [] == after.holidays.onlyOn
@@ -61,12 +62,12 @@ public enum ScheduleDifference {
         ].compactMap(\.self)
     }
 
-    private static func names(_ names: [String]) -> String { names.joined(separator: "+") }
+    private static func names(_ names: [String]) -> String { names.joined(separator: " and ") }
 
     private static func words(_ days: Recurrence.Days) -> String {
         switch days {
         case .weekly(.daily): "daily"
-        case .weekly(let days): days.shortNames.joined(separator: "+")
+        case .weekly(let days): days.rangeText
         case .once(let date): "on \(date)"
         case .yearly(let day): "every year on \(day)"
         }
@@ -120,6 +121,8 @@ public enum ScheduleDifference {
                 ? nil
                 : after.stayInBed.map { "stay in bed \(length($0.lead)) \($0.light.text())" } ?? "no stay-in-bed light",
             before.wake == after.wake ? nil : after.wake.map { "wake \($0)" } ?? "no wake time",
+            before.sleep == after.sleep
+                ? nil : after.sleep.map { "sleep \(length($0))" } ?? "lights-out at a time of its own",
             mornings(from: before, to: after),
             before.wakeLight == after.wakeLight ? nil : "wake light \(after.wakeLight.text())",
             wakeEnd(of: before) == wakeEnd(of: after) ? nil : wakeEnd(of: after),
