@@ -22,7 +22,9 @@ extension CoordinationMachine {
     }
 
     /// Drops the pending changes in whose place somebody wants something else.
-    public mutating func dropPending(before newer: [DeviceAction]) { manual.dropPending { $0.makesWay(for: newer) } }
+    public mutating func dropPending(before newer: [DeviceAction]) {
+        manual.dropPending(as: .replaced) { $0.makesWay(for: newer) }
+    }
 
     /// How long each channel's pending change is still tried; a channel without one is absent.
     public func pending(at sample: ClockSample) -> [DeviceChannel: Duration] {

@@ -95,9 +95,8 @@ struct ManualHolds: Sendable {
             drop(channel) { $0.expires <= sample.boot }
             for index in stacks[channel, default: []].indices { stacks[channel]?[index].follow(sample) }
         }
-        let over = openChanges.filter { $0.expires <= sample.boot }
-        settled += over.map { SettledChange(change: $0, isDelivered: false) }
-        dropPending { $0.expires <= sample.boot }
+        settleReplaced()
+        dropPending(as: .expired) { $0.expires <= sample.boot }
     }
 
     // MARK: - Changes that wait
@@ -118,17 +117,28 @@ struct ManualHolds: Sendable {
     mutating func pend(_ change: PendingChange) { pending.append(change) }
 
     /// Withdraws changes that wait; the holds before them count again.
-    mutating func dropPending(where isOver: (PendingChange) -> Bool) {
-        for change in pending.filter(isOver) { withdraw(change.number) }
-        pending = openChanges
+    mutating func dropPending(as fate: SettledChange.Fate, where isOver: (PendingChange) -> Bool) {
+        let over = openChanges.filter(isOver)
+        settled += over.map { SettledChange(change: $0, fate: fate) }
+        pending.removeAll(where: over.contains)
+        for change in over { withdraw(change.number) }
+        settleReplaced()
+    }
+
+    /// Forgets the changes that wait in whose place something else came.
+    private mutating func settleReplaced() {
+        guard !pending.isEmpty else { return }
+        let open = openChanges
+        settled += pending.filter { !open.contains($0) }.map { SettledChange(change: $0, fate: .replaced) }
+        pending = open
     }
 
     /// Keeps the changes that wait, as the device has taken everything that is wanted of it.
     mutating func settlePending() {
         guard !pending.isEmpty else { return }
-        let taken = openChanges
-        for change in taken { keep(change.number) }
-        settled += taken.map { SettledChange(change: $0, isDelivered: true) }
+        settleReplaced()
+        for change in pending { keep(change.number) }
+        settled += pending.map { SettledChange(change: $0, fate: .delivered) }
         pending = []
     }
 

@@ -26,8 +26,18 @@ public struct PendingChange: Hashable, Sendable {
 
 /// What became of a change that was pending.
 public struct SettledChange: Hashable, Sendable {
+    /// How a change stops being pending.
+    public enum Fate: Hashable, Sendable {
+        /// The device has taken it.
+        case delivered
+        /// It was tried for as long as it is, and is withdrawn.
+        case expired
+        /// Something else takes its place.
+        case replaced
+    }
+
     /// The change.
     public var change: PendingChange
-    /// Whether the device has taken it; otherwise it is withdrawn.
-    public var isDelivered: Bool
+    /// What became of it.
+    public var fate: Fate
 }

@@ -34,15 +34,25 @@ extension DeviceController {
     func settlePending() async {
         for settled in coordinator.takeSettledChanges(of: address) {
             let change = settled.change
-            if settled.isDelivered {
+            if settled.fate == .delivered {
                 noteLight(in: change.actions)
                 await attempt { try await self.takeManualChange(change.actions) }
             }
             sideLog.write(
                 LogEntry(
                     at: clock.now().wall, device: address, kind: .control, name: change.name,
-                    outcome: settled.isDelivered ? .confirmed : .givenUp, actor: .person,
-                    isTransient: !settled.isDelivered))
+                    outcome: LogOutcome(of: settled.fate), actor: .person,
+                    isTransient: settled.fate != .delivered))
+        }
+    }
+}
+
+extension LogOutcome {
+    fileprivate init(of fate: SettledChange.Fate) {
+        switch fate {
+        case .delivered: self = .confirmed
+        case .expired: self = .givenUp
+        case .replaced: self = .superseded
         }
     }
 }

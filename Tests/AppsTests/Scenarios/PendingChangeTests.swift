@@ -97,9 +97,13 @@ struct PendingChangeTests {
             try await night.wait(until: "2027-01-05 19:07")
         }
         #expect(try night.commands(since: "2027-01-05 19:04").filter { $0.hasPrefix("SC") } == [Self.red])
+        let lines = try await lines(night)
         #expect(
-            try await lines(night)
-                == ["light #0000ff 60% pending", "light #ff0000 60% pending", "light #ff0000 60% confirmed"])
+            lines
+                == [
+                    "light #0000ff 60% pending", "light #ff0000 60% pending", "light #0000ff 60% superseded",
+                    "light #ff0000 60% confirmed",
+                ])
     }
 
     /// The one of the group does not come as a surprise either, after somebody asked for another.
@@ -113,6 +117,10 @@ struct PendingChangeTests {
             #expect(await night.peripheral.state.light.brightness.percent == 10)
         }
         #expect(try night.commands(since: "2027-01-05 19:02").filter { $0.hasPrefix("SC") } == [])
+        let lines = try await lines(night)
+        #expect(
+            lines
+                == ["light #0000ff 60% pending", "light #ff0000 60% failed", "light #0000ff 60% superseded"])
     }
 
     @Test func stop_endsWhatWaits() async throws {
