@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 import ControlAPI
 import DeviceDocuments
 import SleepModel
@@ -44,12 +45,12 @@ extension Describe {
         for (index, entry) in entries.enumerated() where entry.kind == .daemon {
             if entry.outcome == .unreachable { lost[entry.device] = index }
             guard entry.outcome == .reached, let start = lost.removeValue(forKey: entry.device) else { continue }
-            if entry.lateSeconds == 0 { (left[start], left[index]) = (nil, nil) }
+            if entry.at - entries[start].at < .seconds(1) { (left[start], left[index]) = (nil, nil) }
         }
         return left.compactMap(\.self)
     }
 
-    /// A line of the log as a sentence, for example `Anna lost its power; Lull restored what runs`.
+    /// A line of the log as a sentence, for example `Anna had lost its power; Lull restored what runs`.
     static func sentence(_ entry: LogDocument, _ times: LocalTimes) -> String {
         switch entry.kind {
         case .daemon: daemonSentence(entry, times)
@@ -62,7 +63,7 @@ extension Describe {
         let device = entry.device ?? "the device"
         let name = entry.name ?? "the clock"
         switch entry.outcome {
-        case .restarted: return "\(device) lost its power; Lull restored what runs"
+        case .restarted: return "\(device) had lost its power; Lull restored what runs"
         case .unreachable:
             return "\(device) is out of reach" + (entry.lateSeconds.map { ", not heard for \(span($0))" } ?? "")
         case .reached:
@@ -110,6 +111,7 @@ extension Describe {
         case .failed: return "\(device): \(name), failed"
         case .pending: return "\(device): \(name), waits until the device is in reach"
         case .givenUp: return "\(device): \(name), given up because the device stayed out of reach"
+        case .superseded: return "\(device): \(name), given up because something else took its place"
         case .started: return "\(device): \(name) began"
         case .done: return "\(device): \(name) ended"
         case .cancelled where name == "pause":

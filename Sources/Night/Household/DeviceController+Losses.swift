@@ -29,7 +29,7 @@ extension DeviceController {
 
     var lossState: LossWatch.Device {
         LossWatch.Device(
-            address: address, lastHeard: lastHeard, lostSince: reachability.outageSince,
+            address: address, lastHeard: reachability.lastSign, lostSince: reachability.outageSince,
             failedAt: reachability.failedAt)
     }
 

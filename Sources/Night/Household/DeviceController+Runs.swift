@@ -95,7 +95,7 @@ extension DeviceController {
     }
 
     /// Since when the device is known to be out of reach; nil when it is not.
-    public var lostSince: Instant? { reachability.lostSince }
+    public var lostSince: Instant? { reachability.outageSince }
 
     /// Where a routine stands; nil when it does not run.
     public func progress(of schedule: Schedule) -> RunningRoutine? {

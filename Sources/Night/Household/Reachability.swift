@@ -28,16 +28,20 @@ final class Reachability {
     private let signal: WakeSignal
     /// What runs, which learns whether the device is reached, so that its end can say that nobody saw it.
     private let features: [any ScheduleFeature]
-    /// Since when the device is known to be out of reach; nil when it is not.
+    /// When it was noted that the device is out of reach; nil when it is not known to be.
     private(set) var lostSince: Instant?
-    /// When the process before reached the device last, which it had lost since; nil once it is reached.
-    private var lostBefore: Instant?
-    /// Since when the device is out of reach, also for a process before; nil when it is not known to be.
-    var outageSince: Instant? { lostSince.map { min($0, lostBefore ?? $0) } }
+    /// When the device was heard or reached last before it was lost, be it by a process before; nil once it is reached.
+    private var outage: Instant?
+    /// Since when the device is out of reach, as people are told: its last sign; nil when it is not known to be.
+    var outageSince: Instant? { lostSince == nil ? nil : outage }
+    /// Whether the process before had lost the device, and this one has not reached it.
+    private var wasLostBefore = false
     /// When the last attempt to reach it failed, on the boot clock; nil while it is in reach.
     private(set) var failedAt: Duration?
     /// When the device was reached last, or this value was made, on the boot clock.
     private var lastReached: Duration
+    /// The same by the wall clock.
+    private var reachedAt: Instant
 
     init(
         of device: MacAddress, features: [any ScheduleFeature], clock: any NightClock, log: HouseholdLog,
@@ -50,7 +54,8 @@ final class Reachability {
         self.log = log
         self.logger = logger
         self.signal = signal
-        lastReached = clock.now().boot
+        let sample = clock.now()
+        (lastReached, reachedAt) = (sample.boot, sample.wall)
     }
 
     /// When the device took something last, on the boot clock; nil if it has taken nothing since this value was made.
@@ -59,10 +64,14 @@ final class Reachability {
     /// Whether the device is known to be out of reach.
     var isLost: Bool { lostSince != nil }
 
-    /// Takes over when the process before reached the device last, which it had lost since.
-    func restore(lastReached: Instant) async {
+    /// When the device was heard or reached last; when this value was made if it was not.
+    var lastSign: Instant { max(lastHeard() ?? reachedAt, outage ?? reachedAt, reachedAt) }
+
+    /// Takes over when the process before reached the device last, which it had lost since, and when that was for people.
+    func restore(lastReached: Instant, outageSince: Instant) async {
         let now = clock.now()
-        lostBefore = min(lastReached, now.wall)
+        (wasLostBefore, outage) = (true, min(outageSince, now.wall))
+        reachedAt = min(lastReached, now.wall)
         self.lastReached = now.boot - max(now.wall - lastReached, .zero)
         // What rings since then is not heard until this process has reached the device, be it with its first attempt.
         await report(lostSince: self.lastReached)
@@ -83,28 +92,30 @@ final class Reachability {
         failedAt = sample.boot
         guard lostSince == nil else { return }
         let now = sample.wall
-        lostSince = now
+        let since = outage ?? min(lastSign, now)
+        (lostSince, outage) = (now, since)
         signal.raise()
         logger.warning("out of reach", metadata: ["code": "\(code.rawValue)"])
-        if lostBefore == nil {
+        if !wasLostBefore {
             // What began in the very moment of a delivery, by a clock that stands still meanwhile, is what the device took.
             await report(lostSince: tookAt == lastReached ? lastReached + .nanoseconds(1) : lastReached)
         }
         await log.write(
             LogEntry(
                 at: now, planned: now - (sample.boot - lastReached), device: device, kind: .daemon,
-                outcome: .unreachable, lateSeconds: silence(until: now), actor: .daemon))
+                outcome: .unreachable, lateSeconds: seconds(from: since, to: now), actor: .daemon))
     }
 
-    /// For how many seconds the device was not heard before that was noted; nil for less than a minute.
-    private func silence(until now: Instant) -> Int? {
-        lastHeard().map { now - $0 }.flatMap { $0 >= .seconds(60) ? Int($0.components.seconds) : nil }
+    /// How long the device gave no sign before that was noted; nil for less than a minute.
+    private func seconds(from since: Instant, to now: Instant) -> Int? {
+        now - since >= .seconds(60) ? Int((now - since).components.seconds) : nil
     }
 
     private func found() async {
         let sample = clock.now()
-        let since = lostSince ?? lostBefore
-        (lastReached, tookAt, failedAt, lostBefore) = (sample.boot, sample.boot, nil, nil)
+        let since = outage
+        (lastReached, tookAt, reachedAt) = (sample.boot, sample.boot, sample.wall)
+        (failedAt, outage, wasLostBefore) = (nil, nil, false)
         guard let since else { return }
         lostSince = nil
         await report(lostSince: nil)

@@ -112,7 +112,8 @@ public final class RunningHousehold {
         let since = now.wall - CoordinationMachine.nightLimit
         let link = try await lastLinkChange(of: controller.address, since: since)
         guard let link, link.outcome == .unreachable else { return }
-        await controller.reachability.restore(lastReached: link.planned ?? link.at)
+        await controller.reachability.restore(
+            lastReached: link.planned ?? link.at, outageSince: link.at - .seconds(link.lateSeconds ?? 0))
     }
 
     /// Notes which parts the log has of the nights that the process before left running.

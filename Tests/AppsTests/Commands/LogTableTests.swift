@@ -110,8 +110,9 @@ struct LogTableTests {
     func table_leavesOutADevice_thatWasOutOfReachForLessThanASecond(seconds: Int) {
         func line(_ device: String, _ outcome: LogOutcome) -> LogDocument {
             LogDocument(
-                at: Self.seven, planned: nil, device: device, kind: .daemon, name: nil, outcome: outcome,
-                lateSeconds: outcome == .reached ? seconds : nil, actor: .daemon)
+                at: Self.seven + .seconds(outcome == .reached ? seconds : 0), planned: nil, device: device,
+                kind: .daemon, name: nil, outcome: outcome, lateSeconds: outcome == .reached ? 70 : nil,
+                actor: .daemon)
         }
         let entries = [
             line("Anna", .unreachable), line("nursery", .unreachable), line("Anna", .reached), line("Anna", .restarted),
@@ -171,7 +172,7 @@ struct LogTableTests {
 
     private static let lines: [(kind: LogKind, name: String?, outcome: LogOutcome, late: Int?, sentence: String)] = [
         (.control, "pause", .cancelled, nil, "the pause of Anna was called off before it began"),
-        (.daemon, nil, .restarted, nil, "Anna lost its power; Lull restored what runs"),
+        (.daemon, nil, .restarted, nil, "Anna had lost its power; Lull restored what runs"),
         (.daemon, nil, .unreachable, nil, "Anna is out of reach"),
         (
             .daemon, nil, .notStopped, nil,

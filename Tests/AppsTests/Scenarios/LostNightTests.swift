@@ -38,8 +38,8 @@ struct LostNightTests {
             try await night.wait(until: "2027-01-06 02:22")
             let found = try await self.notices(night)
             let message = try #require(found.first?.message)
-            #expect(message.hasPrefix("nursery has been out of reach since Wed 2027-01-06 02:"))
-            #expect(message.hasSuffix("while the bedtime “bedtime” runs."))
+            #expect(message.hasPrefix("nursery went out of reach on Wed 2027-01-06 02:"))
+            #expect(message.hasSuffix("while the bedtime “bedtime” ran."))
             #expect(found.map(\.device) == ["nursery"] && found.first?.occurrence != nil)
             try await night.wait(until: "2027-01-06 04:00")
             #expect(try await self.notices(night).map(\.count) == [1])
@@ -50,6 +50,28 @@ struct LostNightTests {
         let lines = try await night.store.entries(since: nil, device: nil, limit: 1000)
             .filter { $0.outcome == .unreachable || $0.outcome == .reached }.map(\.outcome)
         #expect(lines == [.unreachable, .reached])
+    }
+
+    /// Notice, status and log count from its last sign, before Lull notes the loss.
+    @Test func loss_beginsWithTheLastSign_everywhere() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-06 02:10")
+            try await night.setAway(true)
+            try await night.wait(until: "2027-01-06 02:22")
+            let since = try await night.perform(Endpoints.status, DeviceChoice(device: "nursery")).first?
+                .unreachableSince
+            let sign = try #require(since)
+            #expect(sign >= (try SimulatedNight.instant("2027-01-06 02:09")))
+            #expect(sign <= (try SimulatedNight.instant("2027-01-06 02:10")) + .seconds(30))
+            let minute = sign < (try SimulatedNight.instant("2027-01-06 02:10")) ? "02:09" : "02:10"
+            #expect(try await self.notices(night).first?.message.contains("Wed 2027-01-06 \(minute)") == true)
+            try await night.wait(until: "2027-01-06 04:00")
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-06 04:05")
+            let reached = try await night.store.entries(since: nil, device: nil, outcomes: [.reached], limit: 10)
+            #expect(reached.map(\.planned) == [sign])
+            #expect(reached.map(\.lateSeconds) == reached.map { Int(($0.at - sign).components.seconds) })
+        }
     }
 
     @Test func device_isMissedAgain_whenItIsLostAgain() async throws {
@@ -98,7 +120,7 @@ struct LostNightTests {
             try await night.wait(until: "2027-01-05 19:05")
             try await night.setAway(true)
             try await night.wait(until: "2027-01-05 19:20")
-            #expect(try await self.notices(night).first?.message.hasSuffix("while the nap runs.") == true)
+            #expect(try await self.notices(night).first?.message.hasSuffix("while the nap ran.") == true)
         }
     }
 }

@@ -50,6 +50,6 @@ extension NightNotices {
     }
 
     private static func isLoss(_ saved: Saved) -> Bool {
-        saved.notice.kind == .unreachable && saved.notice.message.contains("has been out of reach since")
+        saved.notice.kind == .unreachable && saved.notice.message.contains("went out of reach")
     }
 }

@@ -105,7 +105,7 @@ enum NoticeCause: Hashable, Sendable {
         case .unreachable(let name, let due):
             return "\(device) is out of reach, and the alarm \(Self.quoted(name)) is due on \(time(due))."
         case .lostInRun(let name, let since):
-            return "\(device) has been out of reach since \(time(since)) while \(name) runs."
+            return "\(device) went out of reach on \(time(since)), while \(name) ran."
         case .programsBehind:
             return "\(device) is out of reach, and its own programs may still do what was planned before."
         case .radio(let problem, _): return "\(problem) Lull may not reach a device for its alarm."
