@@ -92,7 +92,8 @@ final class DemoTimeline {
         guard let ended = fade else { return }
         fade = nil
         let (from, to) = (Describe.light(ended.from.light), Describe.light(ended.to.light))
-        let what = ended.steps == 1 ? Describe.state(ended.to) : "\(from) fades to \(to) in \(ended.steps) steps"
+        let change = from == to ? "\(from) swells and fades back" : "\(from) fades to \(to)"
+        let what = ended.steps == 1 ? Describe.state(ended.to) : "\(change) in \(ended.steps) steps"
         add(Line(at: ended.end, who: "device", what: what))
     }
 

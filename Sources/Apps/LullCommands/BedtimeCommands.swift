@@ -93,7 +93,8 @@ struct BedtimeCommand: AsyncParsableCommand {
         var name: String?
         @Option(help: "Its new name.") var newName: String?
         @OptionGroup(title: "Lights out, daily by default") var rule: RuleOptions
-        @Option(help: "How long the night is before the wake light, as 10h30m, in place of --at.") var sleep: String?
+        @Option(help: "How long lights-out is before the wake light, as 10h30m, in place of --at.")
+        var sleep: String?
         @Option(help: "How long the light fades before that, and the sound to --night-volume, as 30m, or off.")
         var windDown: String?
         @Option(help: "How long before that a soft light and a notice announce it, as 15m, or off.")
@@ -276,8 +277,10 @@ extension BedtimeCommand {
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: when.value)
             try await options.show(Endpoints.Each.moveWakeTime, request, warning: \.warning) {
-                guard !$0.mornings.isEmpty else { return "\($0.title) wakes as usual." }
-                return "\($0.title) wakes at \(Describe.list($0.mornings.map(Describe.moment)))."
+                let mornings = Describe.list($0.mornings.map(Describe.moment))
+                let isMoved = $0.mornings.contains { $0.at == TimeOfDay(parsing: time) }
+                let usual = isMoved ? "" : " wakes as usual on that morning"
+                return "\($0.title)\(usual)\(mornings.isEmpty ? "" : "\(isMoved ? "" : ", and") wakes at \(mornings)")."
             }
         }
     }

@@ -112,11 +112,12 @@ private enum GroupEntry<Reply: Hashable & Codable & Sendable>: Encodable {
 }
 
 extension GroupReply {
-    /// Why devices of the group failed, as one error; nil when none did.
+    /// Why devices of the group failed, as one error; nil when none did, and when others did what these had nothing for.
     var failure: ControlError? {
-        let failures = members.compactMap { member in
+        var failures = members.compactMap { member in
             member.error.map { (device: member.device ?? "", error: ControlErrorDocument(body: $0).controlError) }
         }
+        if members.contains(where: { $0.reply != nil }) { failures.removeAll { $0.error.code == .nothingActive } }
         let worst = failures.first { $0.error.code == .deviceUnreachable } ?? failures.first
         guard let worst else { return nil }
         let messages = failures.map { device, error in

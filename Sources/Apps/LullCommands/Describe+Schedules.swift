@@ -33,8 +33,13 @@ extension Describe {
             ", waits for the device, which is out of reach; Lull tries until \($0)"
         }
         let until = pending ?? times.text(owner.until).map { ", until \($0)" } ?? ""
-        guard !owner.waiting.isEmpty else { return by + until }
-        let waiting = owner.waiting.map { claim in
+        // What ends before the owner does never follows it.
+        let later = owner.waiting.filter { claim in
+            guard let end = claim.until, let before = owner.until else { return true }
+            return end > before
+        }
+        guard !later.isEmpty else { return by + until }
+        let waiting = later.map { claim in
             claimant(claim.layer, claim.by) + (times.text(claim.until).map { " until \($0)" } ?? "")
         }
         return "\(by)\(until); after that " + waiting.joined(separator: ", then ")

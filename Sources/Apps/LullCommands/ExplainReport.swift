@@ -26,9 +26,15 @@ struct ExplainReport {
             // What stands in these has no character that JSON would have to escape.
             let instant = occurrence.instant.map { "\"\($0)\"" } ?? "null"
             let local = occurrence.instant.map { "\"\(zone.localISO8601($0))\"" } ?? "null"
-            return "{\"civil\":\"\(occurrence.civil)\",\"instant\":\(instant),\"local\":\(local),"
+            return "{\"civil\":\"\(civil(of: occurrence))\",\"instant\":\(instant),\"local\":\(local),"
                 + "\"rule\":\"\(occurrence.rule.rawValue)\"" + end
         }
+    }
+
+    /// What a clock shows by the rule; one with the sun has no other time than its instant.
+    private func civil(of occurrence: CivilOccurrence) -> CivilDateTime {
+        guard case .sun = recurrence.time, let instant = occurrence.instant else { return occurrence.civil }
+        return zone.civil(at: instant)
     }
 
     private static func json(_ text: String) -> String {
@@ -54,7 +60,8 @@ struct ExplainReport {
                 "\(Describe.civil(zone.civil(at: instant))) \(zone.offset(at: instant).iso8601)"
             }
             let civil =
-                occurrence.rule == .noSunEvent ? Describe.day(occurrence.civil.date) : Describe.civil(occurrence.civil)
+                occurrence.rule == .noSunEvent
+                ? Describe.day(occurrence.civil.date) : Describe.civil(civil(of: occurrence))
             table.add([civil, local, occurrence.instant?.iso8601, reason(of: occurrence)])
         }
         return head + table.lines + holidays(until: occurrences)

@@ -12,7 +12,7 @@ struct LimitCommand: AsyncParsableCommand {
             lull limit nursery
             lull limit nursery off
 
-            What you do not give stays as it is; 100% allows any. An alarm still rings, as loud as the limit allows.
+            What you do not give stays as it is; off allows any. An alarm still rings, as loud as the limit allows.
             """)
 
     private enum Verb: String {
@@ -25,14 +25,14 @@ struct LimitCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp("show, or off for no limit.", valueName: "show|off"), completion: .list(["show", "off"]))
     var word: String?
-    @Option(help: "The highest volume in percent, from 10.") var volume: Percent?
-    @Option(help: "The highest brightness in percent, from 1.") var brightness: Percent?
+    @Option(help: "The highest volume in percent, from 10, or off for any.") var volume: HighestPercent?
+    @Option(help: "The highest brightness in percent, from 1, or off for any.") var brightness: HighestPercent?
     @Option(help: "The hours in which it holds, as 20:00-07:00, or always.") var between: String?
     @OptionGroup var options: DaemonOptions
 
     func validate() throws {
-        try Percent.check(volume, "--volume")
-        try Percent.check(brightness, "--brightness")
+        try Percent.check(volume?.percent, "--volume")
+        try Percent.check(brightness?.percent, "--brightness")
         guard word == nil || verb != nil else {
             let word = (word ?? "").printable
             throw ValidationError(
@@ -57,7 +57,7 @@ struct LimitCommand: AsyncParsableCommand {
         let document: GroupReply<LimitDocument>
         if changes {
             let request = LimitRequest(
-                device: device, volume: volume?.value, brightness: brightness?.value, between: between)
+                device: device, volume: volume?.percent.value, brightness: brightness?.percent.value, between: between)
             document = try await options.ask(Endpoints.Each.setLimit, request)
         } else {
             document = try await options.ask(Endpoints.Each.limit, SlotQuery(device: device))

@@ -9,7 +9,7 @@ struct LullCommand: AsyncParsableCommand {
         commandName: "lull",
         abstract: "Controls bedside sound machines and night lights, without a cloud.",
         discussion: """
-            New here? `lull demo` shows a whole night in half a minute, without any hardware.
+            New here? `lull demo` shows a whole night in ten seconds, without any hardware.
 
             Most commands ask the daemon, `lulld`. With --direct they work without it: `lull --direct light nursery amber`.
             """,

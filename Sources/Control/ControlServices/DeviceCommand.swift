@@ -36,15 +36,13 @@ struct DeviceCommand {
             outcome = try await target.controller.apply(
                 favourite: favourite, isDirect: session == .direct, deciding: decide)
         } catch let error as GATTError {
-            guard let pending = await pending(name, error, on: target, deciding: decide) else { throw error }
-            return pending
+            if let pending = await pending(name, error, on: target, deciding: decide) { return pending }
+            throw await failure(name, error, on: target, lostSince: lost)
         }
         switch outcome {
         case .delivered(.failed(let error)):
             if let pending = await pending(name, error, on: target, deciding: decide) { return pending }
-            await log.note(target.device, name, .failed)
-            guard let lost else { throw error }
-            throw ControlError(error).adding("It has been out of reach since \(lost).")
+            throw await failure(name, error, on: target, lostSince: lost)
         case .delivered(let outcome):
             await log.note(target.device, name, LogOutcome(of: outcome))
             return ControlResult(of: outcome, on: target)
@@ -65,6 +63,15 @@ struct DeviceCommand {
                 state: target.controller.document(state), heldBack: actions.map(\.channel),
                 limit: LimitDocument(of: target))
         }
+    }
+
+    /// Logs that a command failed, and says since when the device is out of reach if that was known before.
+    private func failure(
+        _ name: String, _ error: GATTError, on target: DeviceFinder.Target, lostSince: String?
+    ) async -> any Error {
+        await log.note(target.device, name, .failed)
+        guard let lostSince else { return error }
+        return ControlError(error).adding("It has been out of reach since \(lostSince).")
     }
 
     /// Has a change of a device of a group wait for it if it is out of reach; nil if it does not wait.

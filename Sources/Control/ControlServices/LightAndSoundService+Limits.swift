@@ -59,7 +59,9 @@ extension LightAndSoundService {
 
     /// What is louder without a limit to that volume, in a sentence; nil for nothing.
     private func louder(than most: Level, on target: DeviceFinder.Target) -> String? {
-        let schedules = ScheduleKind.allCases.flatMap { target.controller.schedules(of: $0) }.filter(\.isEnabled)
+        let schedules = ScheduleKind.allCases.flatMap { target.controller.schedules(of: $0) }.filter {
+            $0.isEnabled && target.mayBeLimited($0, by: zones, at: clock.now().wall)
+        }
         let louder = schedules.compactMap { schedule in schedule.plan.loudest.map { (schedule, volume: $0) } }
             .filter { $0.volume > most }.sorted { $0.volume > $1.volume }
         guard !louder.isEmpty else { return nil }

@@ -39,7 +39,8 @@ struct LightAndSoundService: LightAndSoundControl {
             let brightness = try request.brightness.map { try reader.percent($0, "--brightness") }
             let isOn = request.color.lowercased() == "on"
             let appearance = isOn ? lastLight(of: target).appearance : try reader.appearance(request.color)
-            let name = "light \(request.color.lowercased())" + (request.brightness.map { " \($0)%" } ?? "")
+            let color = isOn && brightness != nil ? nil : request.color.lowercased()
+            let name = ["light", color, request.brightness.map { "\($0)%" }].compactMap(\.self).joined(separator: " ")
             guard let appearance, brightness != .zero else {
                 return try await command.run(name, [.light(.off)], on: target).noting([.light], on: target, zones)
             }

@@ -147,7 +147,7 @@ struct BedtimeTests {
         #expect(
             late.warning
                 == "It is a new bedtime, beside “bedtime”, “nap”. It begins from “nap”: what you do not give is the same. "
-                + "“late” and “bedtime” overlap on 2027-01-16. From the time at which the second one begins, it "
+                + "“late” and “bedtime” overlap, first on Sat 2027-01-16. From the time at which the second one begins, it "
                 + "decides. To keep them apart, give each its own --days.")
     }
 
@@ -216,8 +216,7 @@ struct BedtimeTests {
         let house = try await House()
         let daily = try await set(house, wake: "06:45", sleep: "10h30m")
         #expect(daily.at == TimeOfDay(hour: 20, minute: 15))
-        let weekly = try await set(house, wake: "sat,sun=08:00")
-        #expect(weekly.wake == nil && weekly.at == daily.at)
+        try await set(house, wake: "sat,sun=08:00")
         let evenings = try await set(house, sleep: "11h")
         #expect(
             evenings.rule.times == [
@@ -228,6 +227,29 @@ struct BedtimeTests {
         #expect(evenings.next == noon(plus: 8 * 60 + 30))
         #expect(
             await message { try await set(house, at: "20:00", sleep: "11h") } == "--sleep and --at exclude each other.")
+    }
+
+    @Test func lightsOut_goesWithTheWakeTime_afterALengthWasGiven() async throws {
+        let house = try await House()
+        _ = try await set(house, wake: "06:45", sleep: "10h30m")
+        let later = try await set(house, wake: "07:00")
+        #expect(later.at == TimeOfDay(hour: 20, minute: 30))
+        #expect(later.sleepSeconds == 37_800)
+        let weekend = try await set(house, wake: "sat,sun=08:00")
+        #expect(weekend.rule.times?.map { "\($0.at)" } == ["20:30", "21:30"])
+        let other = try await set(house, sound: "ocean")
+        #expect(other.rule == weekend.rule)
+        #expect(other.sleepSeconds == 37_800)
+    }
+
+    @Test(arguments: [("20:00", nil), (nil, "off")] as [(String?, String?)])
+    func length_ends_withATimeOfItsOwn(at: String?, wake: String?) async throws {
+        let house = try await House()
+        _ = try await set(house, wake: "06:45", sleep: "10h30m")
+        let fixed = try await set(house, at: at, wake: wake)
+        #expect(fixed.at == TimeOfDay(hour: 20, minute: at == nil ? 15 : 0))
+        #expect(fixed.sleepSeconds == nil)
+        #expect(try await set(house, wake: "07:30").at == fixed.at)
     }
 
     @Test func sleep_needsAWakeTime() async throws {
@@ -385,8 +407,59 @@ struct BedtimeTests {
                 BedtimeRequest(device: "nursery", name: "weekend", at: "21:00", windDown: "30m", wake: "07:00"))
             let started = try await house.control.perform(
                 Endpoints.startBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
-            #expect(started.warning == "It takes the place of “bedtime”, which ends.")
+            #expect(
+                started.warning
+                    == "It takes the place of the night that was to begin at 20:30 on Fri 2027-01-15. It takes the place of "
+                    + "“bedtime”, which ends.")
             #expect(try await phases(in: house) == ["weekend wind-down"])
+        }
+    }
+
+    @Test func night_saysWhatStaysSkipped_whenItEndsBeforeTheOneWhosePlaceItTook() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await set(house, at: "20:00", windDown: "10m", wake: "06:45")
+            let selection = ScheduleSelection(name: nil, device: "nursery")
+            _ = try await house.control.perform(Endpoints.startBedtime, selection)
+            let ended = try await house.control.perform(Endpoints.endBedtime, selection)
+            #expect(
+                ended.warning
+                    == "It took the place of the night of Fri 2027-01-15 at 20:00, which stays skipped. To have that one all "
+                    + "the same: `lull bedtime unskip nursery`.")
+            let listed = try await house.control.perform(
+                Endpoints.next, NextQuery(days: 1, device: "nursery", skipped: true))
+            #expect(listed.first?.why == "skipped: the night that somebody began takes its place")
+            _ = try await house.control.perform(Endpoints.unskipBedtime, SkipRequest(name: nil, device: "nursery"))
+            let next = try await house.control.perform(Endpoints.bedtimes, DeviceChoice()).first?.lightsOut
+            #expect(next == noon(plus: 8 * 60))
+        }
+    }
+
+    /// A morning of its own goes with its night.
+    @Test func morning_isNotListed_afterItsNightIsOver() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await set(house, at: "12:10", windDown: "10m", wake: "20:00")
+            try await house.until { try await phases(in: house) == ["bedtime wind-down"] }
+            let moved = try await house.control.perform(
+                Endpoints.moveWakeTime, MoveRequest(name: nil, device: "nursery", at: "20:30"))
+            #expect(moved.mornings.map(\.date) == [Self.today])
+            let ended = try await house.control.perform(
+                Endpoints.endBedtime, ScheduleSelection(name: nil, device: "nursery"))
+            #expect(ended.mornings == [])
+        }
+    }
+
+    @Test func lightsOut_isThatOfTonight_inTheWindDown() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await set(house, at: "12:10", windDown: "10m", wake: "20:00")
+            try await house.until { try await phases(in: house) == ["bedtime wind-down"] }
+            let bedtime = try await house.control.perform(Endpoints.bedtimes, DeviceChoice()).first
+            #expect(bedtime?.lightsOut == noon(plus: 10))
+            let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
+            #expect(plan.first?.at == noon(plus: 10))
+            #expect(plan.first?.why == "its wind-down has begun")
         }
     }
 
@@ -399,7 +472,10 @@ struct BedtimeTests {
                 BedtimeRequest(device: "nursery", name: "weekend", at: "21:00", windDown: "30m", wake: "08:00"))
             let started = try await house.control.perform(
                 Endpoints.startBedtime, ScheduleSelection(name: "weekend", device: "nursery"))
-            #expect(started.warning == "It takes the place of “bedtime”, which is skipped tonight.")
+            #expect(
+                started.warning
+                    == "It takes the place of the night that was to begin at 20:30 on Fri 2027-01-15. It takes the place of "
+                    + "“bedtime”, which is skipped tonight.")
             let skipped = try await house.control.perform(Endpoints.bedtimes, DeviceChoice()).map(\.skipped)
             #expect(skipped == [[Self.today], []])
         }

@@ -65,7 +65,7 @@ struct DeliveryTests {
                     name: "story", device: "nursery", rule: RuleRequest(),
                     steps: ["light #FF0000 40%; for 10m", "light #0000FF 40%; for 10m"]))
             _ = try await house.control.perform(
-                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", color: "#FF0000"))
+                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", days: "sun", color: "#FF0000"))
             if deed != .run, deed != .begin { _ = try await Deed.run.perform(in: house) }
             try await body(house)
         }

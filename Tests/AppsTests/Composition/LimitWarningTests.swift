@@ -29,6 +29,17 @@ struct LimitWarningTests {
         #expect(try await house.control.perform(Endpoints.editAlarm, edit).warning == warning)
     }
 
+    /// It rings for half an hour.
+    @Test(arguments: [("07:00", nil), ("18:15", nil), ("18:45", warning), ("06:59", warning)])
+    func alarm_saysNothingOfALimit_thatHoldsAtOtherHours(at time: String, warning: String?) async throws {
+        let house = try await house()
+        let request = AlarmRequest(name: "up", device: "nursery", at: time, volume: 90)
+        #expect(try await house.control.perform(Endpoints.addAlarm, request).warning == warning)
+        let removed = try await house.control.perform(Endpoints.removeLimit, DeviceSelection(device: "nursery"))
+        #expect(
+            removed.warning == (warning == nil ? nil : "Louder than 40% from now on: the alarm “up” at 90%."))
+    }
+
     @Test(arguments: [("rain", warning), ("off", nil)]) func bedtime_saysThatALimitAllowsLess(
         sound: String, warning: String?
     ) async throws {

@@ -90,8 +90,9 @@ struct PlanReasonTests {
                 Endpoints.startBedtime, ScheduleSelection(name: nil, device: "nursery"))
             #expect(
                 try await house.control.perform(Endpoints.next, NextQuery(days: 1)).map(\.why) == [
+                    "its wind-down has begun",
                     "wake light after the bedtime of 2027-01-15, until 08:00; "
-                        + "a light asks to stay in bed from 06:15; the sound ends at 15:30"
+                        + "a light asks to stay in bed from 06:15; the sound ends at 15:30",
                 ])
         }
     }
@@ -128,6 +129,7 @@ struct PlanReasonTests {
             let plan = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
             #expect(
                 plan.map { "\($0.name): \($0.why)" } == [
+                    "bedtime: its wind-down has begun",
                     "weekend: every fri at 21:30 after a wind-down of 30m",
                     "weekend: wake light after the bedtime of 2027-01-15, until 08:30",
                 ])

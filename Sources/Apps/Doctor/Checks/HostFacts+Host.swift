@@ -56,7 +56,10 @@ extension HostFacts {
         case .absent:
             return [
                 Finding(
-                    "state", .ok, "There is no state directory \(path) yet; the daemon makes it.", source: path)
+                    "state", .ok,
+                    daemon.devices == nil
+                        ? "There is no state directory \(path) yet; the daemon makes it."
+                        : "There is no state directory \(path); the daemon that runs has another one.", source: path)
             ]
         case .denied:
             return [

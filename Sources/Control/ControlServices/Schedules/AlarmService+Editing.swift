@@ -57,10 +57,14 @@ extension AlarmService {
             } else if document.phase != nil, document.phase != .lightAfter, !edited.hasTimes(of: before),
                 !follows(edited, target)
             {
-                document.warning = "It goes on now, and the new time counts after that."
+                let next = target.controller.next(of: edited).map { zones.rules(of: edited.zone).civil(at: $0.planned) }
+                document.warning =
+                    "It goes on now, and the new time counts after that"
+                    + (next.map { ": it rings again on \($0.date.withWeekday) at \($0.time)." } ?? ".")
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
-            document.warning = target.limitWarning(about: edited.plan, after: document.warning)
+            document.warning = target.limitWarning(
+                about: edited, by: zones, at: clock.now().wall, after: document.warning)
             return (document, target)
         }
     }

@@ -56,7 +56,8 @@ struct AlarmService: AlarmControl {
             let meetings = OwnMeetings(
                 with: target.controller, of: schedule.id, zones: zones, at: clock.now().wall)
             document.warning = target.limitWarning(
-                about: schedule.plan, after: programs.lazy.compactMap { meetings.warning(about: $0) }.first)
+                about: schedule, by: zones, at: clock.now().wall,
+                after: programs.lazy.compactMap { meetings.warning(about: $0) }.first)
             documents.append(document)
         }
         return documents

@@ -78,19 +78,16 @@ extension BedtimeService {
     private func nights(of schedule: Schedule, _ target: DeviceFinder.Target, until morning: CivilDate?) -> [Night] {
         guard case .bedtime(let plan) = schedule.plan else { return [] }
         let (now, zone) = (clock.now().wall, zones.rules(of: schedule.zone))
-        func night(_ lightsOut: Instant, _ wake: Instant) -> Night {
-            Night(
-                target: target, schedule: schedule, plan: plan, lightsOut: lightsOut, wake: wake,
-                morning: zone.civil(at: wake).date)
-        }
-        let running = target.controller.runningBedtimes.filter { $0.key.schedule == schedule.id && $0.run.wake > now }
-            .map { night($0.run.bedtime, $0.run.wake) }
         let today = zone.civil(at: now).date.daysSince1970
         let days = max(0, (morning?.daysSince1970 ?? today + Self.horizon) - today)
         let ahead = target.controller.upcoming(after: now, until: now + .seconds(86_400 * (days + 1)))
-            .filter { $0.schedule.id == schedule.id }
-            .map { night($0.occurrence.planned, plan.night(after: $0.occurrence.planned, zone: zone).wake) }
-        return running + ahead
+        return target.controller.plannedNights(ahead: ahead.filter { $0.schedule.id == schedule.id })
+            .filter { $0.schedule == schedule.id && $0.wake > now }
+            .map { night in
+                Night(
+                    target: target, schedule: schedule, plan: plan, lightsOut: night.begins + night.plan.windDown,
+                    wake: night.wake, morning: zone.civil(at: night.wake).date)
+            }
     }
 
     /// The new wake time; throws one that has passed, or that is not in the night.
@@ -122,12 +119,15 @@ extension BedtimeService {
     /// That alarms ring before the wake time of a night; nil for none.
     private func rings(before wake: Instant, in night: Night) -> String? {
         let start = max(clock.now().wall, night.lightsOut)
-        let alarm = night.target.controller.upcoming(after: start, until: wake).first {
+        let alarms = night.target.controller.upcoming(after: start, until: wake).filter {
             $0.schedule.kind == .alarm && $0.occurrence.planned < wake
         }
-        guard let (schedule, occurrence) = alarm else { return nil }
-        let moment = zones.rules(of: schedule.zone).civil(at: occurrence.planned)
-        return "The alarm “\(schedule.name)” rings before that, at \(moment.time). To leave that out: "
+        guard let (schedule, occurrence) = alarms.first else { return nil }
+        let rings = alarms.map { schedule, occurrence in
+            "The alarm “\(schedule.name)” rings before that, at "
+                + "\(zones.rules(of: schedule.zone).civil(at: occurrence.planned).time)."
+        }
+        return rings.joined(separator: " ") + " To leave \(rings.count == 1 ? "that" : "the first one") out: "
             + "`lull alarm skip \(night.target.arguments(for: schedule)) --date \(occurrence.key.date)`."
     }
 }

@@ -17,20 +17,22 @@ extension BedtimeService {
             try daemon.require(for: "lull bedtime start", because: "nothing would go on running")
             let (target, schedule) = try await tonight(request)
             var (ended, skipped): ([Schedule], [Schedule]) = ([], [])
+            var own: PlannedOccurrence?
             if target.controller.runningKeys(of: schedule).isEmpty {
                 try await target.controller.beginNight(schedule, slot: "manual-\(ScheduleID.fresh().rawValue)")
-                try await leaveOutTonight(schedule, target)
+                own = try await leaveOut(schedule, duringNightOf: schedule, target)
                 ended = target.controller.schedules(of: .bedtime).filter {
                     $0.id != schedule.id && !target.controller.runningKeys(of: $0).isEmpty
                 }
                 for other in ended { try await target.controller.endNight(other.id) }
                 for other in target.controller.schedules(of: .bedtime) where other.id != schedule.id {
-                    if try await leaveOut(other, duringNightOf: schedule, target) { skipped.append(other) }
+                    if try await leaveOut(other, duringNightOf: schedule, target) != nil { skipped.append(other) }
                 }
             }
             var document = try require(document(schedule, target))
-            let words = [Self.names(ended, "ends"), Self.names(skipped, "is skipped tonight")].compactMap(\.self)
-            if !words.isEmpty { document.warning = words.joined(separator: " ") }
+            document.warning = Sentences.joined(
+                own.map { "It takes the place of the night that was to begin at \(moment(of: $0))." },
+                Self.names(ended, "ends"), Self.names(skipped, "is skipped tonight"))
             return (document, target)
         }
     }
@@ -78,7 +80,9 @@ extension BedtimeService {
             let (target, schedule) = try await finder.pick(
                 running, named: request.name, kind: .bedtime, on: request.device)
             try await target.controller.endNight(schedule.id)
-            return (try require(document(schedule, target)), target)
+            var document = try require(document(schedule, target))
+            document.warning = takenPlace(of: schedule, target)
+            return (document, target)
         }
     }
 
@@ -88,20 +92,30 @@ extension BedtimeService {
         return others.isEmpty ? nil : "It takes the place of \(names), which \(fate)."
     }
 
-    /// Skips what would begin by itself before the night that runs is over.
-    private func leaveOutTonight(_ schedule: Schedule, _ target: DeviceFinder.Target) async throws {
-        _ = try await leaveOut(schedule, duringNightOf: schedule, target)
+    /// That a night stays skipped whose place took the one that somebody began and has ended; nil for none.
+    private func takenPlace(of schedule: Schedule, _ target: DeviceFinder.Target) -> String? {
+        let changes = target.controller.changes(of: schedule)
+        let left = dates.skipped(schedule, target).first { changes[$0]?.isBegun == true }
+        guard let left, let planned = dates.planned(schedule, target, on: left).first else { return nil }
+        let time = zones.rules(of: schedule.zone).civil(at: planned).time
+        return "It took the place of the night of \(left.withWeekday) at \(time), which stays skipped. "
+            + "To have that one all the same: `lull bedtime unskip \(target.arguments(for: schedule))`."
     }
 
-    /// Skips what would begin of a bedtime before the night of one that runs is over; false if nothing would.
+    private func moment(of occurrence: PlannedOccurrence) -> String {
+        let civil = zones.rules(of: occurrence.zone).civil(at: occurrence.starts)
+        return "\(civil.time) on \(civil.date.withWeekday)"
+    }
+
+    /// Skips what would begin of a bedtime before the night of one that runs is over, and returns it; nil if nothing would.
     private func leaveOut(
         _ other: Schedule, duringNightOf schedule: Schedule, _ target: DeviceFinder.Target
-    ) async throws -> Bool {
+    ) async throws -> PlannedOccurrence? {
         let night = target.controller.runningBedtimes.first { $0.key.schedule == schedule.id }
         guard let night, let next = target.controller.next(of: other), next.starts < night.run.wake else {
-            return false
+            return nil
         }
         try await target.controller.change(other, on: next.key.date, to: .skip(isBegun: true), because: .begun)
-        return true
+        return next
     }
 }

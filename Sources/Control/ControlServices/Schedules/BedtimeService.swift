@@ -114,7 +114,9 @@ struct BedtimeService: BedtimeControl {
             next: target.controller.next(of: schedule)?.starts)
         let run = target.controller.runningBedtimes.first { $0.key.schedule == schedule.id }?.run
         document.wakesAt = run.flatMap { $0.plan.wake == nil ? nil : $0.wake }
-        document.lightsOut = target.controller.next(of: schedule)?.planned
+        document.lightsOut =
+            run.flatMap { $0.bedtime > clock.now().wall ? $0.bedtime : nil }
+            ?? target.controller.next(of: schedule)?.planned
         document.revision = target.revision(of: schedule)
         document.skipped = dates.shownSkips(schedule, target)
         document.moved = dates.moved(schedule, target)

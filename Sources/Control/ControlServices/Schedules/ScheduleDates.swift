@@ -49,12 +49,18 @@ struct ScheduleDates {
         .sorted { $0.date < $1.date }
     }
 
-    /// The mornings to come on which a bedtime wakes at another time, in order.
+    /// The mornings to come on which a bedtime wakes at another time, in order; none without a night.
     func mornings(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [MovedDateDocument] {
         let (now, zone) = (clock.now().wall, zones.rules(of: schedule.zone))
-        return (schedule.bedtimePlan?.mornings ?? [:]).sorted { $0.key < $1.key }
+        let mornings = (schedule.bedtimePlan?.mornings ?? [:]).sorted { $0.key < $1.key }
             .filter { Recurrence(days: .once($0.key), time: $0.value).next(after: now, in: zone) != nil }
-            .map { MovedDateDocument(date: $0.key, at: $0.value) }
+        guard let last = mornings.last?.key else { return [] }
+        // The night of a morning may be over already, or be left out.
+        let days = max(0, last.daysSince1970 - zone.civil(at: now).date.daysSince1970) + 1
+        let ahead = target.controller.upcoming(after: now, until: now + .seconds(86_400 * days))
+        let nights = target.controller.plannedNights(ahead: ahead.filter { $0.schedule.id == schedule.id })
+        let dates = Set(nights.filter { $0.schedule == schedule.id }.map { zone.civil(at: $0.wake).date })
+        return mornings.filter { dates.contains($0.key) }.map { MovedDateDocument(date: $0.key, at: $0.value) }
     }
 
     /// Whether a schedule has a time on a date that has not passed, by its rule or where somebody moved it.

@@ -64,7 +64,9 @@ extension UpcomingPlan {
     private static func after(_ occurrence: PlannedOccurrence, of schedule: Schedule, in zone: ZoneRules) -> String? {
         switch schedule.plan {
         case .alarm(let plan): plan.lightAfter.map { "its light stays for \(DurationText.format($0)) after it" }
-        case .bedtime(let plan): plan.soundFor.map { soundEnds(occurrence.planned + $0, in: zone) }
+        case .bedtime(let plan):
+            plan.soundFor.map { occurrence.planned + $0 }
+                .flatMap { $0 < plan.night(after: occurrence.planned, zone: zone).wake ? soundEnds($0, in: zone) : nil }
         case .routine: nil
         }
     }

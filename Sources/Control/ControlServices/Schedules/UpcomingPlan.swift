@@ -39,12 +39,16 @@ struct UpcomingPlan {
         return ScheduleKind.allCases.flatMap { target.controller.schedules(of: $0) }.filter(\.isEnabled)
             .flatMap { schedule in
                 let zone = zones.rules(of: schedule.zone)
-                let times = dates.shownSkips(schedule, target).flatMap { dates.planned(schedule, target, on: $0) }
-                return times.filter { $0 > now && $0 <= end }.map { instant in
+                let changes = target.controller.changes(of: schedule)
+                let times = dates.shownSkips(schedule, target).flatMap { date in
+                    dates.planned(schedule, target, on: date).map { ($0, changes[date]?.isBegun == true) }
+                }
+                return times.filter { $0.0 > now && $0.0 <= end }.map { instant, isBegun in
                     NextDocument(
                         at: instant, local: zone.localISO8601(instant), device: target.device.name,
                         subject: .schedule(schedule.kind, schedule.id), kind: PlannedKind(schedule.kind),
-                        name: schedule.name, rule: zone.rule(at: instant).rawValue, why: "skipped",
+                        name: schedule.name, rule: zone.rule(at: instant).rawValue,
+                        why: isBegun ? "skipped: the night that somebody began takes its place" : "skipped",
                         group: schedule.group, skipped: true)
                 }
             }
@@ -72,7 +76,7 @@ struct UpcomingPlan {
 
     // MARK: -
 
-    /// What runs already and has a moment ahead that people wait for: a ring after a sunrise or a snooze, a wake time.
+    /// What runs already and has a moment ahead that people wait for: a ring after a sunrise or a snooze, lights-out, a wake time.
     private func ahead(_ target: DeviceFinder.Target, _ nights: [PlannedNight]) -> [NextDocument] {
         let now = clock.now().wall
         let ringing = target.controller.runningAlarms.filter(\.run.phase.isRinging)
@@ -101,14 +105,19 @@ struct UpcomingPlan {
         }.map {
             let zone = zones.rules(of: $0.record.zone)
             let run = $0.run
-            let soundEnd = run.plan.soundFor.map { run.bedtime + $0 }.flatMap { $0 > now ? $0 : nil }
+            let soundEnd = run.plan.soundFor.map { run.bedtime + $0 }.flatMap { $0 > now && $0 < run.wake ? $0 : nil }
             let wake = Self.why((run.plan, run.wake), of: $0.key.date, in: zone)
             return document(
                 $0.record, .window, at: $0.run.wake,
                 rule: $0.run.plan.wakeTime(after: $0.run.bedtime, zone: zone)?.rule ?? .unique, on: target,
                 why: [wake, soundEnd.map { Self.soundEnds($0, in: zone) }].compactMap(\.self).joined(separator: "; "))
         }
-        return rings + wakes + nap(target)
+        let lightsOut = target.controller.runningBedtimes.filter { $0.run.bedtime > now }.map {
+            document(
+                $0.record, .bedtime, at: $0.run.bedtime, rule: $0.record.rule, on: target,
+                why: "its wind-down has begun")
+        }
+        return rings + lightsOut + wakes + nap(target)
     }
 
     /// The end of a nap that lasts.
