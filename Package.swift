@@ -270,6 +270,7 @@ let package = Package(
         support("OtherTarget", uses: ["ModularDependencyContainer"]),
         support("SeededRandom", uses: []),
         support("Waiting", uses: []),
+        support("APIConformance", uses: ["ControlAPI"]),
         support("ClockConformance", uses: ["CivilTime", "Clocks"]),
         support("TransportConformance", uses: ["SleepModel", "GATT"]),
         support("StorageConformance", uses: ["CivilTime", "SleepModel", "Storage"]),
@@ -343,6 +344,7 @@ let package = Package(
             uses: [
                 "CivilTime", "SleepModel", "GATT", "DeviceModules", "DeviceDocuments", "HatchRest", "Storage",
                 "Household", "ControlAPI", "ControlServices", "ControlServer", "ControlClient", "SeededRandom",
+                "APIConformance",
             ],
             owns: [logging, serviceLifecycle]),
         tests(
@@ -353,7 +355,7 @@ let package = Package(
                 "SetupDocuments", "ControlServices", "Programs", "Composition", "HostSettings", "Doctor",
                 "LullCommands", "LocalCommands", "lull", "lull-local", "lulld", "Captures", "Replay", "Routines",
                 "Alarms", "Bedtimes", "ModularDependencyContainer", "ContainerTestSupport", "SecondProduct",
-                "StoreDoubles", "HouseholdNights", "Processes", "Waiting",
+                "StoreDoubles", "HouseholdNights", "Processes", "APIConformance", "Waiting",
             ],
             owns: [argumentParser, logging, grdb]),
         tests(

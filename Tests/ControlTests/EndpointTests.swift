@@ -187,6 +187,9 @@ struct EndpointTests {
         RoundTrip(
             Endpoints.logPage, LogPageQuery(device: "nursery", limit: 5, cursor: "12"), FakeService.Asked.logPage,
             LogPageDocument(lines: [Samples.logDocument], next: "7")),
+        RoundTrip(
+            Endpoints.occurrences, OccurrencePageQuery(schedule: "b-1", since: "12h", limit: 5, cursor: "b"),
+            FakeService.Asked.occurrences, OccurrencePageDocument(occurrences: [Samples.recordedOccurrence], next: "a")),
         RoundTrip(Endpoints.exportSetup, Empty(), { _ in .exportSetup }, Samples.setup),
         RoundTrip(Endpoints.importSetup, newSetup, FakeService.Asked.importSetup, Samples.imported),
         RoundTrip(Endpoints.notices, NoticesQuery(), FakeService.Asked.notices, [Samples.notice]),

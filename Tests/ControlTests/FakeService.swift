@@ -99,6 +99,7 @@ actor FakeService:
         case next(NextQuery)
         case log(LogQuery)
         case logPage(LogPageQuery)
+        case occurrences(OccurrencePageQuery)
         case exportSetup
         case importSetup(ImportRequest)
         case notices(NoticesQuery)
@@ -405,6 +406,10 @@ actor FakeService:
     }
     func logPage(_ query: LogPageQuery) async throws(ControlError) -> LogPageDocument {
         try await answer(.logPage(query), LogPageDocument(lines: logDocuments, next: "7"))
+    }
+    func occurrences(_ query: OccurrencePageQuery) async throws(ControlError) -> OccurrencePageDocument {
+        try await answer(
+            .occurrences(query), OccurrencePageDocument(occurrences: [Samples.recordedOccurrence], next: "a"))
     }
     func exportSetup() async throws(ControlError) -> SetupTextDocument {
         try await answer(.exportSetup, Samples.setup)

@@ -126,6 +126,12 @@ enum Samples {
             sleep: .seconds(37_800),
             wakeLight: .off),
         sound: "rain", zone: nil, phase: .stayInBed, next: instant)
+    static let recordedOccurrence = RecordedOccurrenceDocument(
+        OccurrenceRecord(
+            key: OccurrenceKey(schedule: ScheduleID(rawValue: "b-1"), date: CivilDate(daysSince1970: 20_900)),
+            kind: .bedtime, device: address, name: "bedtime", planned: instant, zone: "UTC", zoneData: nil,
+            rule: .unique, lateness: .seconds(3), actor: .schedule, run: nil, outcome: .missed, reason: .down,
+            endedAt: instant))
     static let logDocument = LogDocument(
         at: instant, planned: nil, device: nil, kind: .daemon, name: nil, outcome: .started, lateSeconds: nil,
         actor: .daemon)

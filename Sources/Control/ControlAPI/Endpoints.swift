@@ -21,7 +21,7 @@ public enum Endpoints {
             holidays, importHolidays, removeHolidays,
             groups, setGroup, removeGroup,
             pauses, pause, resume,
-            next, log, logPage,
+            next, log, logPage, occurrences,
             exportSetup, importSetup,
             notices, acknowledgeNotices,
             damaged, removeDamaged,
@@ -251,6 +251,10 @@ public enum Endpoints {
     public static let logPage = Endpoint<LogPageQuery, LogPageDocument>(
         get: "/v1/log/pages", "The history in pages, newest first."
     ) { $0.plan.logPage }
+    /// What became of each occurrence, in pages, oldest first.
+    public static let occurrences = Endpoint<OccurrencePageQuery, OccurrencePageDocument>(
+        get: "/v1/occurrences", "What became of each occurrence, in pages, oldest first."
+    ) { $0.plan.occurrences }
 
     // MARK: - Setup
     /// The whole setup as one document.

@@ -33,8 +33,7 @@ public enum HealthSubject: String, Hashable, Codable, Sendable, CaseIterable {
     /// Whether devices can be heard. `degraded` when they cannot, as Lull tries again; `failing` when that lasts for five
     /// minutes and no device is connected.
     case radio
-    /// Whether devices are in reach. `degraded` when one is not: the daemon does what it can, and only somebody at the
-    /// device can do more.
+    /// Whether devices are in reach. `degraded` when one is not; `failing` when none is, as no alarm can ring then.
     case devices
 }
 

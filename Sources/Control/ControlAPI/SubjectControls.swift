@@ -208,6 +208,9 @@ public protocol PlanControl: Sendable {
     func log(_ query: LogQuery) async throws(ControlError) -> [LogDocument]
     /// What happened, newest first, in pages; throws `invalid_argument` for a cursor of no page.
     func logPage(_ query: LogPageQuery) async throws(ControlError) -> LogPageDocument
+    /// What has begun, been skipped or been missed, oldest first, in pages; throws `invalid_argument` for a cursor of no
+    /// page.
+    func occurrences(_ query: OccurrencePageQuery) async throws(ControlError) -> OccurrencePageDocument
 }
 
 /// The whole setup.

@@ -16,7 +16,7 @@ extension HealthDocument {
         checks.append(
             health.radio.map { Check(.radio, $0.isLasting ? .failing : .degraded, reason: $0.message) }
                 ?? Check(.radio))
-        checks.append(Self.devices(health.lostDevices))
+        checks.append(Self.devices(health))
         self.init(checks)
     }
 
@@ -34,8 +34,10 @@ extension HealthDocument {
         }
     }
 
-    private static func devices(_ lost: [String]) -> Check {
-        lost.isEmpty ? Check(.devices) : Check(.devices, .degraded, reason: "Out of reach: \(names(lost)).")
+    private static func devices(_ health: HouseholdHealth) -> Check {
+        guard !health.lostDevices.isEmpty else { return Check(.devices) }
+        return Check(
+            .devices, health.hasReach ? .degraded : .failing, reason: "Out of reach: \(names(health.lostDevices)).")
     }
 
     private static func names(_ names: [String]) -> String {

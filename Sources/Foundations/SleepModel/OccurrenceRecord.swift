@@ -57,7 +57,7 @@ public struct OccurrenceRecord: Hashable, Codable, Sendable {
 }
 
 /// Who began or ended an occurrence.
-public enum OccurrenceActor: String, Hashable, Codable, Sendable {
+public enum OccurrenceActor: String, Hashable, Codable, Sendable, CaseIterable {
     /// The plan did.
     case schedule
     /// Somebody did, by command.
@@ -67,7 +67,7 @@ public enum OccurrenceActor: String, Hashable, Codable, Sendable {
 }
 
 /// How an occurrence ended.
-public enum OccurrenceOutcome: String, Hashable, Codable, Sendable {
+public enum OccurrenceOutcome: String, Hashable, Codable, Sendable, CaseIterable {
     /// It ran to its end.
     case done
     /// Somebody dismissed it.

@@ -117,7 +117,7 @@ struct FieldRuleTests {
     /// What the reader objects to in a value; nil for what it allows, whatever else keeps it from being done.
     private func refusal(of trial: Trial, _ key: String, _ value: JSONScalar, in house: House) async throws -> String? {
         do {
-            _ = try await trial.endpoint.answer(try trial.content(key, value), from: house.control)
+            _ = try await trial.endpoint.answer(try trial.content(key, value), from: house.composed.services)
             return nil
         } catch let error as ControlError {
             return error.code == .invalidArgument ? "\(error.message) \(error.advice)" : nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import APIConformance
 import CivilTime
 import Clocks
 import ControlAPI
@@ -28,7 +29,8 @@ struct House {
     let peripheral: SimulatedPeripheral
     let store: any NightStore
     let composed: ComposedHousehold
-    let control: ControlServiceGroup
+    /// What clients ask; each reply is held against the document of the API.
+    let control: any ControlService
     let address: MacAddress
 
     /// Opens a house in which the device is paired as `nursery`, unless `isPaired` is false; the device is that of the
@@ -65,7 +67,7 @@ struct House {
                 .noticeCommand(noticeCommand), .logger(logger),
             ]),
             isDirect: isDirect)
-        control = composed.services
+        control = CheckedService(composed.services)
     }
 
     /// The house with a daemon that was started anew.

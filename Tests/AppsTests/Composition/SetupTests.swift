@@ -405,7 +405,7 @@ struct SetupTests {
         async let changes = bring("version: 1\n" + text.device, into: house)
         await store.waitForHeld()
         async let addition: Void = addAlarm(house)
-        let queue = try #require(house.control.setup as? SetupService).queue
+        let queue = try #require(house.composed.services.setup as? SetupService).queue
         try await house.until { queue.waitingCount == 1 }
         await store.release()
         #expect(try await changes == [change(.removed, .alarm, "up", "nursery")])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import APIConformance
 import CivilTime
 import Clocks
 import ControlAPI
@@ -131,7 +132,7 @@ final class SimulatedNight {
     // MARK: - What people do and see
 
     func perform<Request, Reply>(_ endpoint: Endpoint<Request, Reply>, _ request: Request) async throws -> Reply {
-        try await #require(composed).services.perform(endpoint, request)
+        try await CheckedService(#require(composed).services).perform(endpoint, request)
     }
 
     /// Adds an alarm with the sound of birds, `up` at 07:00 every day unless told otherwise.

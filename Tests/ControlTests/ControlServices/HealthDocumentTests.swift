@@ -21,6 +21,13 @@ struct HealthDocumentTests {
         #expect(statuses == [200, 200, 503])
     }
 
+    @Test(arguments: [(true, HealthStatus.degraded), (false, .failing)])
+    func devices_fail_onlyWhenNoneIsInReach(hasReach: Bool, status: HealthStatus) {
+        var health = HouseholdHealth()
+        (health.lostDevices, health.hasReach) = (["anna"], hasReach)
+        #expect(HealthDocument(health).checks.last == Check(.devices, status, reason: "Out of reach: “anna”."))
+    }
+
     @Test func document_saysWhatIsWrong() {
         var health = HouseholdHealth()
         health.stuckDevices = ["anna", "nursery\n"]

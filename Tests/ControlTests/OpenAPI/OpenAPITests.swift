@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import APIConformance
 import ControlAPI
 import Foundation
 import Testing

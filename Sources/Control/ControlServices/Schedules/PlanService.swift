@@ -62,6 +62,38 @@ struct PlanService: PlanControl {
         }
     }
 
+    /// What has begun, been skipped or been missed, oldest first; a cursor names the last occurrence of the page before.
+    func occurrences(_ query: OccurrencePageQuery) async throws(ControlError) -> OccurrencePageDocument {
+        try await answering {
+            guard OccurrencePageQuery.sizes.contains(query.limit) else {
+                throw RequestReader.invalid(
+                    "\(query.limit) occurrences are out of range.",
+                    "Give a limit from 1 to \(OccurrencePageQuery.sizes.upperBound).")
+            }
+            let cursor = try query.cursor.map { text in
+                guard let cursor = OccurrenceCursor(text) else {
+                    throw RequestReader.invalid(
+                        "“\(text.printable)” is no cursor.", "Give the “next” of the page before, or none.")
+                }
+                return cursor
+            }
+            let since = try cursor?.planned ?? query.since.map { try instant($0) } ?? .min
+            let schedule = query.schedule.map(ScheduleID.init(rawValue:))
+            // What was planned for the moment of the cursor may be on the page before.
+            var (page, limit): ([OccurrenceRecord], Int) = ([], query.limit + 1)
+            repeat {
+                let found = try await store.records(of: schedule, from: since, to: .max, limit: limit)
+                page = cursor.map { $0.later(in: found) } ?? found
+                guard found.count == limit, page.count <= query.limit else { break }
+                limit *= 2
+            } while true
+            let shown = page.prefix(query.limit)
+            return OccurrencePageDocument(
+                occurrences: shown.map(RecordedOccurrenceDocument.init),
+                next: page.count > shown.count ? shown.last.map { OccurrenceCursor($0).description } : nil)
+        }
+    }
+
     // MARK: -
 
     private func documents(_ entries: [LogEntry]) async throws -> [LogDocument] {

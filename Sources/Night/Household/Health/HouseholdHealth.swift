@@ -40,6 +40,8 @@ public struct HouseholdHealth: Hashable, Sendable {
     public var radio: RadioProblem?
     /// The names of devices that are out of reach, in order.
     public var lostDevices: [String] = []
+    /// Whether a device is not known to be out of reach, or there is none.
+    public var hasReach = true
 
     /// A household without a problem.
     public init() {}

@@ -25,6 +25,7 @@ extension RunningHousehold {
             let isLong = radioWatch.isLong(at: configuration.radioClock.now().boot)
             return HouseholdHealth.RadioProblem(message: problem, isLasting: isLong && !isConnected)
         }
+        health.hasReach = devices.all.isEmpty || devices.all.contains { $0.lostSince == nil }
         health.lostDevices = devices.all.filter { $0.lostSince != nil }.map { events.name($0.address) }.sorted()
         return health
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 
 /// Holds JSON against the schemas of an OpenAPI document, and refuses keys that they do not name.
-struct SchemaCheck {
+public struct SchemaCheck {
     private let document: [String: Any]
 
     /// Reads a document.
-    init(_ text: String) throws {
+    public init(_ text: String) throws {
         document = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
     }
 
     /// What is at a path of keys.
-    func at(_ keys: String...) -> [String: Any]? {
+    public func at(_ keys: String...) -> [String: Any]? {
         keys.reduce(document) { place, key in place?[key] as? [String: Any] }
     }
 
     /// What does not fit in a JSON text, each with its place; a schema that does not exist fits nothing.
-    func misfits(in data: Data, schema: [String: Any]?) throws -> [String] {
+    public func misfits(in data: Data, schema: [String: Any]?) throws -> [String] {
         guard let schema else { return ["there is no schema"] }
         return misfits(try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed), schema, at: "$")
     }
