@@ -34,6 +34,12 @@ import Testing
         return "\(days): \(rule.time)"
     }
 
+    @Test(arguments: [("tomorow", "Did you mean “tomorrow”? "), ("fryday", "Did you mean “friday”? "), ("5/3", "")])
+    func date_asksWhatWasMeant_whenAWordIsMisspelt(text: String, question: String) {
+        let error = ControlError(notADate: text, "--date")
+        #expect(error.advice == question + "Write --date as 2027-03-14, tomorrow or sunday.")
+    }
+
     @Test(
         arguments: [
             (

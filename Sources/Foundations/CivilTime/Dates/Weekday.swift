@@ -22,7 +22,7 @@ public enum Weekday: Int, CaseIterable, Hashable, Sendable, Codable {
     public var shortName: String { String(name.prefix(3)) }
 
     /// The English name, lower case.
-    private var name: String {
+    public var name: String {
         switch self {
         case .sunday: "sunday"
         case .monday: "monday"
