@@ -233,6 +233,39 @@ struct ObjectTreeTests {
     }
 
     @Test
+    func connectedDevices_areThoseThatAreConnectedNow() throws {
+        var tree = Self.tree()
+        #expect(tree.connectedDevices(of: .hci0) == [])
+        _ = tree.apply(Self.changed(.device(.rest), ["Connected": .boolean(true)]))
+        _ = tree.apply(
+            Self.added(.device(.other), ScriptedBluetoothd.device(.other, ["Connected": .boolean(true)])))
+        _ = tree.apply(
+            Self.added(
+                .device(.rest, of: .hci1), ScriptedBluetoothd.device(.rest, ["Connected": .boolean(true)])))
+        #expect(tree.connectedDevices(of: .hci0).map(\.address) == [.rest, .other])
+        _ = tree.apply(Self.changed(.device(.rest), [:], invalidated: ["Connected"]))
+        _ = tree.apply(
+            Self.signal(
+                "InterfacesRemoved",
+                [.objectPath(.device(.other)), .array([.string(BlueZName.device)], of: "s")]))
+        #expect(tree.connectedDevices(of: .hci0) == [])
+        #expect(tree.connectedDevices(of: .hci1).map(\.path) == [.device(.rest, of: .hci1)])
+    }
+
+    @Test
+    func interface_isListed_whileAnObjectHasIt() {
+        var tree = Self.tree()
+        _ = tree.apply(Self.added(.hci0, [BlueZName.monitorManager: [:]]))
+        #expect(tree.paths(with: BlueZName.monitorManager) == [.hci0])
+        #expect(tree.paths(with: BlueZName.device) == [.device(.rest)])
+        _ = tree.apply(
+            Self.signal(
+                "InterfacesRemoved", [.objectPath(.hci0), .array([.string(BlueZName.monitorManager)], of: "s")]))
+        #expect(tree.paths(with: BlueZName.monitorManager) == [])
+        #expect(tree.adapters.map(\.path) == [.hci0])
+    }
+
+    @Test
     func devices_areLimited_andNothingElseIsKeptOutByThem() throws {
         var tree = ObjectTree()
         for number in 0..<ObjectTree.maximumDevices + 10 {

@@ -46,6 +46,8 @@ final class BlueZListener {
     private var lastComparison: Duration?
     /// The listeners with further adapters that belong to this one, by adapter.
     private var besides: [ObjectPath: Int] = [:]
+    /// Which change of the adapters they were compared with last; a report of a stranger is none.
+    private var comparedChanges = 0
 
     init(_ client: BlueZClient, adapter: String?, companies: Set<UInt16>, effort: ScanEffort) {
         self.client = client
@@ -175,6 +177,8 @@ final class BlueZListener {
                     return true
                 }
                 guard effort == .attentive else { return self.pace.isComplete ? false : nil }
+                guard client.adapterChanges != self.comparedChanges else { return nil }
+                self.comparedChanges = client.adapterChanges
                 // One that comes or goes meanwhile joins or leaves this search.
                 return Set(client.otherAdapters(than: adapter, for: name).map(\.path)) == listened ? nil : false
             }
@@ -245,6 +249,7 @@ final class BlueZListener {
     /// They search at once, as each has a session of its own in bluetoothd, and nobody who looks at a scan has to wait for
     /// their turn. Only the usual adapter has to work, so nobody learns when one of these does not.
     private func listen(besides others: [BlueZAdapter]) {
+        comparedChanges = client.adapterChanges
         let wanted = Set(others.map(\.path))
         for path in besides.keys where !wanted.contains(path) {
             if let listener = besides.removeValue(forKey: path) { client.discovery.stop(listener) }

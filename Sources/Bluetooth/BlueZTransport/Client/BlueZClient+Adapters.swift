@@ -61,7 +61,7 @@ extension BlueZClient {
     /// The other adapters that can be used; none where somebody has said which to use.
     func otherAdapters(than adapter: BlueZAdapter, for name: String?) -> [BlueZAdapter] {
         guard name == nil, markedAdapter?.isPowered != true else { return [] }
-        return tree.adapters.filter { $0.isPowered && $0.address != adapter.address && marks($0.name) != .ignored }
+        return tree.adapters.filter { $0.isPowered && $0.address != adapter.address && marks[$0.name] != .ignored }
     }
 
     /// Notes that an adapter has heard a device.
@@ -81,7 +81,7 @@ extension BlueZClient {
     }
 
     /// The adapter that the owner of the host has marked.
-    private var markedAdapter: BlueZAdapter? { tree.adapters.first { marks($0.name) == .preferred } }
+    private var markedAdapter: BlueZAdapter? { tree.adapters.first { marks[$0.name] == .preferred } }
 
     /// Takes the marked adapter for the usual one; another one replaces it only while it is away or off.
     private func followMark() {
@@ -108,7 +108,7 @@ extension BlueZClient {
     }
 
     private func poweredAdapter(_ name: String?) -> BlueZAdapter? {
-        tree.adapters.first { $0.isPowered && $0.isCalled(name) && (name != nil || marks($0.name) != .ignored) }
+        tree.adapters.first { $0.isPowered && $0.isCalled(name) && (name != nil || marks[$0.name] != .ignored) }
     }
 
     /// Why there is no adapter with a name or an address that is on.

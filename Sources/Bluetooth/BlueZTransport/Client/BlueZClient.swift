@@ -38,8 +38,11 @@ final class BlueZClient {
     private var objectRequests = 0
     /// Which adapter each device is called by, where nobody has said which to use.
     var choice = AdapterChoice()
-    /// What the owner of the host says of an adapter with a name.
-    let marks: @Sendable (String) -> AdapterMark?
+    /// What the owner of the host says of the adapters, by their names.
+    private(set) var marks: [String: AdapterMark] = [:]
+    /// Counts how often an adapter appeared, went or changed.
+    private(set) var adapterChanges = 0
+    private let readMark: @Sendable (String) -> AdapterMark?
     private let address: BusConnection.Address
     private var phase = Phase.closed
 
@@ -51,7 +54,7 @@ final class BlueZClient {
         self.address = address
         self.clock = clock
         self.mayResetAdapter = mayResetAdapter
-        self.marks = marks
+        readMark = marks
         mirror = BlueZMirror()
         calls = BlueZCalls(mirror)
         discovery = DiscoverySession(mirror, calls, clock: clock)
@@ -153,9 +156,28 @@ final class BlueZClient {
 
     private func publish(_ changes: [ObjectTree.Change]) {
         guard !changes.isEmpty else { return }
+        if changes.contains(where: \.isOfAdapter) { noteAdapters() }
         discovery.notice(changes)
         monitor.notice()
         mirror.announce(changes)
+    }
+
+    /// Reads the marks of the adapters, also when one changes: udev may not know one yet that bluetoothd has just found.
+    private func noteAdapters() {
+        adapterChanges += 1
+        marks = [:]
+        for adapter in tree.adapters { marks[adapter.name] = readMark(adapter.name) }
+    }
+}
+
+extension ObjectTree.Change {
+    /// Whether an adapter may have appeared, gone or changed.
+    fileprivate var isOfAdapter: Bool {
+        switch self {
+        case .added(_, let interface), .removed(_, let interface), .reported(_, let interface, _):
+            interface == BlueZName.adapter
+        case .replaced: true
+        }
     }
 }
 

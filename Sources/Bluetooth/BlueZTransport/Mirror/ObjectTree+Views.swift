@@ -69,7 +69,7 @@ extension ObjectTree {
 
     /// The devices that an adapter is connected to, in the order of their addresses.
     func connectedDevices(of adapter: ObjectPath) -> [BlueZDevice] {
-        paths(with: BlueZName.device).filter { $0.isBelow(adapter) }.compactMap(device(at:)).filter(\.isConnected)
+        connectedPaths.filter { $0.isBelow(adapter) }.compactMap(device(at:))
     }
 
     /// The device with an address that an adapter knows.

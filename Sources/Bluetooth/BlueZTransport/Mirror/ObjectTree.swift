@@ -36,10 +36,17 @@ struct ObjectTree {
         BlueZName.monitorManager: ["SupportedMonitorTypes"],
     ]
 
+    /// The properties of a device by which it is looked for.
+    private static let listed = ["Address", "Connected"]
+
     private var objects: [ObjectPath: [String: Properties]] = [:]
-    /// The paths of the devices with an address: thousands of strangers may be near, and one is looked for often.
+    // Thousands of strangers may be near, and every report asks for one of these: none of them is a pass over all objects.
+    /// The paths of the objects with an interface.
+    private var holders: [String: Set<ObjectPath>] = [:]
+    /// The paths of the devices with an address.
     private var devices: [String: Set<ObjectPath>] = [:]
-    private var deviceCount = 0
+    /// The paths of the devices that are connected.
+    private var connected: Set<ObjectPath> = []
 
     /// The properties of an object's interface; nil if it has no such interface.
     func properties(of interface: String, at path: ObjectPath) -> Properties? {
@@ -48,8 +55,11 @@ struct ObjectTree {
 
     /// The objects that have an interface, in the order of their paths.
     func paths(with interface: String) -> [ObjectPath] {
-        objects.filter { $0.value[interface] != nil }.keys.sorted()
+        holders[interface, default: []].sorted()
     }
+
+    /// The paths of the devices that are connected, in their order.
+    var connectedPaths: [ObjectPath] { connected.sorted() }
 
     /// The paths at which adapters know a device by an address, in their order.
     func devicePaths(of address: String) -> [ObjectPath] {
@@ -107,8 +117,7 @@ struct ObjectTree {
                 continue
             }
             if name == BlueZName.device, objects[path]?[name] == nil {
-                guard deviceCount < Self.maximumDevices else { continue }
-                deviceCount += 1
+                guard holders[name, default: []].count < Self.maximumDevices else { continue }
             }
             unlist(path, of: name)
             objects[path, default: [:]][name] = properties.filter { kept.contains($0.key) }
@@ -122,7 +131,6 @@ struct ObjectTree {
         for name in interfaces { unlist(path, of: name) }
         let removed = interfaces.filter { objects[path]?.removeValue(forKey: $0) != nil }
         if objects[path]?.isEmpty == true { objects.removeValue(forKey: path) }
-        if removed.contains(BlueZName.device) { deviceCount -= 1 }
         return removed.map { .removed(path, interface: $0) }
     }
 
@@ -130,27 +138,27 @@ struct ObjectTree {
         _ properties: Properties, invalidated: [String], of interface: String, at path: ObjectPath
     ) -> [Change] {
         guard let kept = Self.kept[interface], objects[path]?[interface] != nil else { return [] }
-        let isNamed = properties["Address"] != nil || invalidated.contains("Address")
-        if isNamed { unlist(path, of: interface) }
+        let isListedAnew = Self.listed.contains { properties[$0] != nil || invalidated.contains($0) }
+        if isListedAnew { unlist(path, of: interface) }
         for (name, value) in properties where kept.contains(name) { objects[path]?[interface]?[name] = value }
         for name in invalidated { objects[path]?[interface]?.removeValue(forKey: name) }
-        if isNamed { list(path, of: interface) }
+        if isListedAnew { list(path, of: interface) }
         return [.reported(path, interface: interface, properties)]
     }
 
     private mutating func list(_ path: ObjectPath, of interface: String) {
-        guard let address = address(of: interface, at: path) else { return }
-        devices[address, default: []].insert(path)
+        holders[interface, default: []].insert(path)
+        guard interface == BlueZName.device, let properties = objects[path]?[interface] else { return }
+        if let address = properties["Address"]?.string { devices[address, default: []].insert(path) }
+        if properties["Connected"]?.boolean == true { connected.insert(path) }
     }
 
     private mutating func unlist(_ path: ObjectPath, of interface: String) {
-        guard let address = address(of: interface, at: path) else { return }
+        holders[interface]?.remove(path)
+        guard interface == BlueZName.device, let properties = objects[path]?[interface] else { return }
+        connected.remove(path)
+        guard let address = properties["Address"]?.string else { return }
         devices[address]?.remove(path)
         if devices[address]?.isEmpty == true { devices[address] = nil }
-    }
-
-    /// The address of a device; nil for anything else.
-    private func address(of interface: String, at path: ObjectPath) -> String? {
-        interface == BlueZName.device ? objects[path]?[interface]?["Address"]?.string : nil
     }
 }
