@@ -5,12 +5,12 @@
 /// A radio can go deaf without an error until it is switched off and on (source: home-assistant/core #77043; habluetooth
 /// restarts a search and then resets the adapter). A search that hears nothing for a moment is no reason: somebody's phone
 /// may hold the only device there is. So a few silent windows pass first, and then each takes one step.
-struct SilenceMachine: Hashable, Sendable {
+public struct SilenceMachine: Hashable, Sendable {
     /// What to do after a window of listening.
-    enum Step: Hashable, Sendable {
+    public enum Step: Hashable, Sendable {
         /// Pause, and listen again as ever.
         case pause
-        /// Read what bluetoothd shows, and search anew at once.
+        /// Look at the adapter anew, and search again at once.
         case searchAnew
         /// Listen with another adapter at once.
         case replaceAdapter
@@ -21,35 +21,44 @@ struct SilenceMachine: Hashable, Sendable {
     }
 
     /// What there is to do something with.
-    struct Means: Hashable, Sendable {
+    public struct Means: Hashable, Sendable {
         /// Whether there is another adapter that is on and may be used.
-        var hasOtherAdapter: Bool
+        public var hasOtherAdapter: Bool
         /// Whether the owner allows that the adapter is switched off and on.
-        var mayReset: Bool
+        public var mayReset: Bool
+
+        /// Makes a value.
+        public init(hasOtherAdapter: Bool, mayReset: Bool) {
+            self.hasOtherAdapter = hasOtherAdapter
+            self.mayReset = mayReset
+        }
     }
 
     /// How many silent windows in a row are nothing unusual; at the usual pace that is five minutes.
-    static let patience = 5
+    public static let patience = 5
     /// How many more pass after a report until all steps are taken again.
-    static let repetition = 30
+    public static let repetition = 30
     /// How long an adapter is left alone after it was switched off and on.
-    static let resetPause = Duration.seconds(3600)
+    public static let resetPause = Duration.seconds(3600)
 
     /// Whether the silence is reported.
-    private(set) var isReported = false
+    public private(set) var isReported = false
     /// Whether the adapter was switched off and on since something was heard last.
-    private(set) var wasReset = false
+    public private(set) var wasReset = false
     private var windows = 0
     private var taken: Set<Step> = []
     private var lastReset: Duration?
 
+    /// Begins with an adapter that is not silent.
+    public init() {}
+
     /// Notes that the adapter has heard a device, or holds a link.
-    mutating func heard() {
+    public mutating func heard() {
         (isReported, wasReset, windows, taken) = (false, false, 0, [])
     }
 
     /// Notes a window in which the adapter heard nothing, and returns what to do.
-    mutating func silent(_ means: Means, at now: Duration) -> Step {
+    public mutating func silent(_ means: Means, at now: Duration) -> Step {
         windows += 1
         guard windows >= Self.patience else { return .pause }
         if isReported, windows < Self.repetition { return .report }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GATT
 import Testing
-
-@testable import BlueZTransport
 
 struct SilenceMachineTests {
     private typealias Step = SilenceMachine.Step
