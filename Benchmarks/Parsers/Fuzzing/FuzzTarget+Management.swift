@@ -30,6 +30,10 @@ extension FuzzTarget {
             guard let numbers = AdapterInformation.numbers(in: bytes) else { return .refused }
             return .accepted((numbers.count * 2 + 2 == bytes.count, "another number of adapters"))
         },
+        FuzzTarget("list of connections", seeds: [[1, 0, 0xB4, 0x1A, 0xDC, 0x41, 0x06, 0xDC, 2]]) { bytes in
+            guard let devices = AdapterInformation.connections(in: bytes) else { return .refused }
+            return .accepted((devices.count * 7 + 2 == bytes.count, "another number of devices"))
+        },
     ]
 
     private static let description: [UInt8] =

@@ -26,6 +26,8 @@ public final class ATTConnection: PeripheralConnection {
         var streams: [BluetoothUUID: AsyncStream<[UInt8]>.Continuation] = [:]
         /// Why the connection was given up, the first time it was.
         var reason: GATTError?
+        /// When somebody asked for something, or got it, as a boot time.
+        var lastUse: Duration
 
         mutating func nextIdentifier() -> Int {
             identifiers += 1
@@ -49,7 +51,7 @@ public final class ATTConnection: PeripheralConnection {
     private let clock: any NightClock
     private let answerLimit: Duration?
     private let ending = OneShot<Void>()
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Makes a connection that has no link yet.
     ///
@@ -59,10 +61,14 @@ public final class ATTConnection: PeripheralConnection {
         self.addressKind = addressKind
         self.clock = clock
         self.answerLimit = answerLimit
+        state = Mutex(State(lastUse: clock.now().boot))
     }
 
     /// Whether it has ended; one that has not been started yet has not.
     public var hasEnded: Bool { ending.isSet }
+
+    /// When it was used last, as a boot time: something was asked of the device, or answered.
+    public var lastUse: Duration { state.withLock { $0.lastUse } }
 
     /// Begins to use `link`: agrees on the MTU and discovers the device.
     public func start(_ link: any PeripheralLink) async throws(GATTError) {
@@ -156,6 +162,8 @@ public final class ATTConnection: PeripheralConnection {
         _ operation: (inout ATTClient, Int) -> [ATTClient.Effect]
     ) async throws(GATTError) -> [UInt8] {
         guard !Task.isCancelled else { throw GATTError(.cancelled, "The operation was cancelled.") }
+        note(useAt: clock.now().boot)
+        defer { note(useAt: clock.now().boot) }
         let (identifier, link) = state.withLock { state in
             let identifier = state.nextIdentifier()
             state.slots[identifier] = .running
@@ -167,6 +175,8 @@ public final class ATTConnection: PeripheralConnection {
         await link?.flush()
         return try answer.get()
     }
+
+    private func note(useAt now: Duration) { state.withLock { $0.lastUse = now } }
 
     private func answer(to identifier: Int) async -> Answer {
         guard let answerLimit else { return await outcomeUnlessCancelled(of: identifier) }

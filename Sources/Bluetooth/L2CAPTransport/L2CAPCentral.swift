@@ -15,7 +15,6 @@ import Synchronization
 public final class L2CAPCentral: CentralTransport {
     private struct State {
         var connecting: Set<MacAddress> = []
-        var open: [MacAddress: ATTConnection] = [:]
         /// The addresses of wanted devices that were heard, with their types.
         var heard: [MacAddress: PeripheralAddress] = [:]
     }
@@ -29,6 +28,7 @@ public final class L2CAPCentral: CentralTransport {
     private let companies: Set<UInt16>
     private let budget: Duration
     private let closing = OneShot<Void>()
+    private let links = OpenLinks()
     private let state = Mutex(State())
 
     /// Uses the adapter with a name such as `hci0` or an address; nil means the one that the
@@ -84,6 +84,7 @@ public final class L2CAPCentral: CentralTransport {
 
     /// Connects to a device; tries again until it is there, for 45 seconds at most.
     ///
+    /// An adapter that has no room for another connection loses the one of this process that has been idle for longest.
     /// Without a type, that counts which was heard; a device that was not heard is called by a random address if its
     /// address looks like one. Throws `connection_failed` with the last reason, at once if the address is one that does
     /// not last.
@@ -91,26 +92,24 @@ public final class L2CAPCentral: CentralTransport {
     {
         guard !Task.isCancelled else { throw .cancellation }
         let peer = try reserve(address, kind)
+        defer { state.withLock { _ = $0.connecting.remove(address) } }
         let attempt = await closing.cancelling {
-            [radio, clock, adapter, budget] () -> Result<ATTConnection, GATTError>? in
-            let connector = L2CAPConnector(radio: radio, clock: clock, adapter: adapter, budget: budget)
+            [radio, clock, adapter, budget, links] () -> Result<L2CAPConnector.Connection, GATTError>? in
+            let connector = L2CAPConnector(
+                radio: radio, clock: clock, adapter: adapter, budget: budget, links: links)
             do throws(GATTError) {
                 return .success(try await connector.connect(to: peer))
             } catch {
                 return .failure(error)
             }
         }
-        let isClosed = state.withLock { state in
-            state.connecting.remove(address)
-            guard case .success(let connection)? = attempt, !closing.isSet else { return closing.isSet }
-            state.open[address] = connection
-            return false
+        guard let attempt else { throw Task.isCancelled ? .cancellation : Self.closed }
+        let made = try attempt.get()
+        guard !closing.isSet, links.add(made.connection, to: address, by: made.adapter) else {
+            await made.connection.close()
+            throw Self.closed
         }
-        guard let attempt, !isClosed else {
-            if case .success(let connection)? = attempt { await connection.close() }
-            throw Task.isCancelled ? .cancellation : Self.closed
-        }
-        return try attempt.get()
+        return made.connection
     }
 
     /// Does nothing: each connection discovers the characteristics anew.
@@ -122,17 +121,13 @@ public final class L2CAPCentral: CentralTransport {
     /// Ends all streams, connections, and attempts to connect.
     public func close() async {
         closing.set()
-        let open = state.withLock { state in
-            defer { state.open = [:] }
-            return state.open.values
-        }
-        for connection in open { await connection.close() }
+        await links.closeAll()
     }
 
     private func reserve(_ address: MacAddress, _ kind: AddressKind?) throws(GATTError) -> PeripheralAddress {
         guard !closing.isSet else { throw Self.closed }
         return try state.withLock { state throws(GATTError) in
-            guard state.open[address]?.hasEnded ?? true, state.connecting.insert(address).inserted else {
+            guard !links.has(address), state.connecting.insert(address).inserted else {
                 throw GATTError(
                     .connectionFailed, "\(address) is already connected here.", advice: "Try again in a moment.")
             }

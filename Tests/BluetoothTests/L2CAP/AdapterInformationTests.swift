@@ -34,6 +34,17 @@ import Testing
 
     @Test(
         arguments: [
+            ("0000", []), ("0100 B41ADC4106DC 02", ["DC:06:41:DC:1A:B4"]),
+            ("0200 B41ADC4106DC 02 0000000001AA 00", ["DC:06:41:DC:1A:B4", "AA:01:00:00:00:00"]),
+            ("", nil), ("01", nil), ("0100 B41ADC4106DC", nil), ("0000 B41ADC4106DC 02", nil),
+        ] as [(String, [String]?)])
+    func connections_areRead(hexadecimal: String, devices: [String]?) throws {
+        let read = AdapterInformation.connections(in: try Hexadecimal.bytes(hexadecimal))
+        #expect(read?.map(\.rawValue) == devices)
+    }
+
+    @Test(
+        arguments: [
             ("0000", []), ("0200 0000 0100", [0, 1]), ("", nil), ("02", nil), ("0200 0000", nil),
             ("0100 0000 0100", nil),
         ] as [(String, [UInt16]?)])

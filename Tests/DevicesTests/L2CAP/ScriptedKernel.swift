@@ -26,6 +26,10 @@ final class ScriptedKernel: BluetoothRadio {
         var managers: [PacketSocket] = []
         var starts = 0
         var stops = 0
+        /// Devices that are served as the one in reach is.
+        var neighbours: Set<PeripheralAddress> = []
+        /// The links of other programs.
+        var foreign: [PeripheralAddress] = []
         /// Where a peripheral takes connections, and what it advertises.
         var listenerPath: String?
         var advertised: [UInt8]?
@@ -66,6 +70,12 @@ final class ScriptedKernel: BluetoothRadio {
 
     /// Answers every search with a status from now on.
     func answerSearches(with status: ManagementStatus) { state.withLock { $0.startStatus = status } }
+
+    /// Serves a device at these addresses too.
+    func serve(_ addresses: PeripheralAddress...) { state.withLock { $0.neighbours.formUnion(addresses) } }
+
+    /// Has other programs connected to these devices.
+    func setForeign(_ addresses: PeripheralAddress...) { state.withLock { $0.foreign = addresses } }
 
     /// Has the next attempts to connect fail with these numbers.
     func failConnections(with numbers: [Int32]) { state.withLock { $0.failures = numbers } }
@@ -137,7 +147,7 @@ final class ScriptedKernel: BluetoothRadio {
         // Nobody serves a device there yet.
         if peer == self.peer, device == nil { throw LinkFailure(number: ECONNREFUSED) }
         let (near, far) = try Self.pair()
-        if peer == self.peer {
+        if peer == self.peer || state.withLock({ $0.neighbours.contains(peer) }) {
             arrival.yield(far)
         } else {
             // One that cannot be written, like one that is not made yet.
@@ -167,6 +177,10 @@ final class ScriptedKernel: BluetoothRadio {
             let reply: [UInt8] = [0, 0, 0, 1, 0xAA, 0] + [0, 0, 0, 0, 0, 0, 0] + settings
             socket.send(
                 Self.report(0x0001, adapter, [4, 0, 0] + reply + Array(repeating: 0, count: 263)))
+        case 0x0015:
+            let foreign = state.withLock { $0.foreign }
+            let list = UInt16(foreign.count).littleEndianBytes + foreign.flatMap { $0.bytes + [$0.kind.number] }
+            socket.send(Self.report(0x0001, adapter, [0x15, 0, 0] + list))
         case 0x0023:
             let status = state.withLock { state in
                 state.starts += 1

@@ -14,10 +14,6 @@ struct BlueZConnector {
     private static let look = Duration.milliseconds(200)
     /// How long bluetoothd takes to end a connection: two seconds for other users, and the time the radio needs.
     private static let releaseTime = Duration.seconds(3)
-    /// How long a connection of this process has been idle when it may be ended to make room for another.
-    private static let idleTime = Duration.seconds(10)
-    /// How many holders of connections an error names.
-    private static let namedHolders = 8
 
     let client: BlueZClient
     let adapter: String?
@@ -27,10 +23,11 @@ struct BlueZConnector {
     /// Connects, in as many attempts as the budget allows; leaves no connection behind if it fails or is cancelled.
     func connect(to address: MacAddress) async throws(GATTError) -> BlueZLink {
         var attempts = ConnectionAttempts(to: address, at: now)
+        var hasMadeRoom = false
         while true {
             let step: ConnectionAttempts.Step
             do throws(GATTError) {
-                return try await attempt(address, within: attempts)
+                return try await attempt(address, within: attempts, &hasMadeRoom)
             } catch {
                 step = attempts.failed(error, at: now)
             }
@@ -51,11 +48,11 @@ struct BlueZConnector {
     }
 
     private func attempt(
-        _ address: MacAddress, within attempts: ConnectionAttempts
+        _ address: MacAddress, within attempts: ConnectionAttempts, _ hasMadeRoom: inout Bool
     ) async throws(GATTError) -> BlueZLink {
         let adapter = try await client.adapter(for: address, adapter)
         do {
-            let link = try await attempt(address, by: adapter, within: attempts)
+            let link = try await attempt(address, by: adapter, within: attempts, &hasMadeRoom)
             client.noteAttempt(to: address, by: adapter, nil)
             return link
         } catch {
@@ -65,7 +62,8 @@ struct BlueZConnector {
     }
 
     private func attempt(
-        _ address: MacAddress, by adapter: BlueZAdapter, within attempts: ConnectionAttempts
+        _ address: MacAddress, by adapter: BlueZAdapter, within attempts: ConnectionAttempts,
+        _ hasMadeRoom: inout Bool
     ) async throws(GATTError) -> BlueZLink {
         let device = try await limited(
             to: attempts.timeLeft(at: now),
@@ -74,7 +72,7 @@ struct BlueZConnector {
         if let refusal = device.peripheralAddress?.refusal { throw refusal }
         if device.isConnected { try await outlast(device) }
         do {
-            try await establish(device, on: adapter, within: attempts.timeLeft(at: now))
+            try await establish(device, on: adapter, within: attempts.timeLeft(at: now), &hasMadeRoom)
             let characteristics = try await limited(
                 to: attempts.timeLeft(at: now),
                 GATTError(
@@ -141,7 +139,7 @@ struct BlueZConnector {
     }
 
     private func establish(
-        _ device: BlueZDevice, on adapter: BlueZAdapter, within limit: Duration
+        _ device: BlueZDevice, on adapter: BlueZAdapter, within limit: Duration, _ hasMadeRoom: inout Bool
     ) async throws(GATTError) {
         do {
             try await client.devices.connect(device.path, within: min(limit, Self.connectDeadline))
@@ -149,20 +147,52 @@ struct BlueZConnector {
             // Left over from a process that was killed.
         } catch {
             let failure = GATTError(error, of: device.address)
-            throw failure.code == .noRoom ? makeRoom(on: adapter, besides: device) : failure
+            let room = room(of: adapter, besides: device)
+            if failure.code == .noRoom {
+                _ = endIdlest(of: room, on: adapter)
+                throw Self.fullness(room)
+            }
+            guard BlueZFailure.mayMeanNoRoom(error), room.mayBeFull else { throw failure }
+            // Once for all attempts, as most such failures have another reason.
+            if !hasMadeRoom, let idlest = endIdlest(of: room, on: adapter) {
+                hasMadeRoom = true
+                try await outlast(idlest)
+            }
+            throw Self.fullness(room, or: failure)
         }
     }
 
-    /// Ends the connection of this process that has been idle for longest; returns who holds the adapter's connections.
-    private func makeRoom(on adapter: BlueZAdapter, besides device: BlueZDevice) -> GATTError {
+    /// The links of an adapter, whoever has them.
+    private func room(of adapter: BlueZAdapter, besides device: BlueZDevice) -> ConnectionRoom {
         let holders = client.tree.connectedDevices(of: adapter.path).filter { $0.path != device.path }
-        client.devices.disconnectIdlest(of: holders.map(\.path), idleSince: now - Self.idleTime)
-        let names = holders.prefix(Self.namedHolders).map(\.address.rawValue).joined(separator: ", ")
+        return ConnectionRoom(
+            of: adapter.name,
+            links: holders.map {
+                ConnectionRoom.Link(to: $0.address, lastUse: client.devices.lastUse(of: $0.path))
+            })
+    }
+
+    /// Ends the connection of this process that has been idle for longest, and returns whose it is.
+    private func endIdlest(of room: ConnectionRoom, on adapter: BlueZAdapter) -> BlueZDevice? {
+        guard let idlest = room.idlest(at: now), let device = client.tree.device(idlest, of: adapter.path) else {
+            return nil
+        }
+        client.devices.disconnect(device.path)
+        return device
+    }
+
+    /// Says that an adapter has no room, or that it may have none.
+    private static func fullness(_ room: ConnectionRoom, or failure: GATTError? = nil) -> GATTError {
+        let holder = room.links.first?.device
+        if let failure {
+            let cure = holder.map { " Or disconnect one of them: `bluetoothctl disconnect \($0)`." } ?? ""
+            return GATTError(
+                failure.code, "\(failure.message.dropLast()), or the \(room.description)",
+                advice: (failure.advice ?? "") + cure)
+        }
         return GATTError(
-            .noRoom,
-            "The Bluetooth adapter \(adapter.name) has no room for another connection"
-                + (holders.isEmpty ? "." : "; it is connected to \(names)."),
-            advice: holders.first.map { "Disconnect one of them: `bluetoothctl disconnect \($0.address)`." }
+            .noRoom, "The \(room.description)",
+            advice: holder.map { "Disconnect one of them: `bluetoothctl disconnect \($0)`." }
                 ?? "Disconnect one: `bluetoothctl devices Connected` lists them.")
     }
 

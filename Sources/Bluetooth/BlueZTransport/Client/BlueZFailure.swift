@@ -154,6 +154,13 @@ struct BlueZFailure: Hashable, Sendable {
         }
     }
 
+    /// Whether an error of a connection may stand for a full adapter too.
+    ///
+    /// bluetoothd 5.66 says so of every failure of the kernel (source: `att_connect_cb` in `src/device.c`).
+    static func mayMeanNoRoom(_ error: BusError) -> Bool {
+        error.name == failed && error.message.contains("abort-by-local")
+    }
+
     /// The row of an error.
     static func row(of error: BusError) -> BlueZFailure? { table.first { $0.fits(error) } }
 }

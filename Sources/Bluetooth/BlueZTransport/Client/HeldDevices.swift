@@ -43,13 +43,8 @@ final class HeldDevices {
         for device in held.keys { disconnect(device) }
     }
 
-    /// Has bluetoothd disconnect from the one of `devices` that this process has not used for longest, if that is since
-    /// `idleSince` or longer.
-    func disconnectIdlest(of devices: [ObjectPath], idleSince: Duration) {
-        let mine = devices.compactMap { device in held[device].map { (device, lastUse: $0) } }
-        guard let idlest = mine.min(by: { $0.lastUse < $1.lastUse }), idlest.lastUse <= idleSince else { return }
-        disconnect(idlest.0)
-    }
+    /// When this process used a device last, as a boot time; nil for one that bluetoothd does not hold for it.
+    func lastUse(of device: ObjectPath) -> Duration? { held[device] }
 
     /// Has bluetoothd forget a device, and end a connection to it; returns whether it has.
     func remove(_ device: BlueZDevice, of adapter: BlueZAdapter) async -> Bool {

@@ -8,6 +8,12 @@ import SleepModel
 
 /// Makes one connection in as many attempts as it takes; leaves none behind if it fails or is cancelled.
 struct L2CAPConnector: Sendable {
+    /// A connection, and the number of the adapter that has it.
+    struct Connection: Sendable {
+        let connection: ATTConnection
+        let adapter: UInt16
+    }
+
     /// How long a device may take to answer a request (source: Bluetooth Core 5.4, volume 3, part F, section 3.3.3).
     private static let answerLimit = Duration.seconds(30)
 
@@ -17,9 +23,11 @@ struct L2CAPConnector: Sendable {
     let adapter: String?
     /// How long all attempts together may take.
     let budget: Duration
+    /// The links of this process, one of which may have to go.
+    let links: OpenLinks
 
     /// Connects and discovers the characteristics, within the budget.
-    func connect(to peer: PeripheralAddress) async throws(GATTError) -> ATTConnection {
+    func connect(to peer: PeripheralAddress) async throws(GATTError) -> Connection {
         let adapter = try await ManagementClient(radio, clock: clock).adapter(adapter)
         if let refusal = peer.refusal { throw refusal }
         var attempts = ConnectionAttempts(to: peer.address, at: clock.now().boot, budget: budget)
@@ -27,8 +35,11 @@ struct L2CAPConnector: Sendable {
             guard !Task.isCancelled else { throw .cancellation }
             let step: ConnectionAttempts.Step
             do throws(GATTError) {
-                return try await attempt(peer, by: adapter, within: attempts.timeLeft(at: clock.now().boot))
+                let limit = attempts.timeLeft(at: clock.now().boot)
+                return Connection(
+                    connection: try await attempt(peer, by: adapter, within: limit), adapter: adapter.number)
             } catch {
+                let error = error.code == .noRoom ? await makeRoom(by: adapter, error) : error
                 step = attempts.failed(error, at: clock.now().boot)
             }
             switch step {
@@ -37,6 +48,23 @@ struct L2CAPConnector: Sendable {
             case .fail(let error): throw error
             }
         }
+    }
+
+    /// Ends the link of this process that has been idle for longest; returns the error with who has the links.
+    private func makeRoom(by adapter: AdapterInformation, _ error: GATTError) async -> GATTError {
+        let own = links.links(of: adapter.number)
+        let others = await foreignLinks(of: adapter, besides: Set(own.map(\.device)))
+        let room = ConnectionRoom(of: adapter.name, links: own + others)
+        if let idlest = room.idlest(at: clock.now().boot) { await links.end(idlest) }
+        return GATTError(.noRoom, "The \(room.description)", advice: error.advice)
+    }
+
+    /// The links of other programs, as far as the kernel tells this process.
+    private func foreignLinks(
+        of adapter: AdapterInformation, besides own: Set<MacAddress>
+    ) async -> [ConnectionRoom.Link] {
+        let all = try? await ManagementClient(radio, clock: clock).connections(of: adapter.number)
+        return (all ?? []).filter { !own.contains($0) }.map { ConnectionRoom.Link(to: $0, lastUse: nil) }
     }
 
     private func attempt(

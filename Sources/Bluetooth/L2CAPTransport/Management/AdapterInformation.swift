@@ -50,6 +50,13 @@ public struct AdapterInformation: Hashable, Sendable {
         return stride(from: 2, to: reply.count, by: 2).map { reply.number(at: $0) }
     }
 
+    /// Reads the kernel's answer to `listConnections`: a count, and as many addresses with a type each; nil if they are not
+    /// there.
+    public static func connections(in reply: [UInt8]) -> [MacAddress]? {
+        guard reply.count >= 2, reply.count == 2 + 7 * Int(reply.number(at: 0)) else { return nil }
+        return stride(from: 2, to: reply.count, by: 7).compactMap { MacAddress(bytes: reply[$0..<$0 + 6].reversed()) }
+    }
+
     /// After the address, the version, the maker and what the adapter supports comes what is switched on.
     private static let settingsOffset = 13
     private static let powered: UInt16 = 1 << 0

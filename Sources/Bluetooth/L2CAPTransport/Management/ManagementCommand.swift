@@ -30,6 +30,11 @@ public struct ManagementCommand: Hashable, Sendable {
         ManagementCommand(opcode: 0x0004, adapter: adapter)
     }
 
+    /// Asks which devices an adapter is connected to, whoever connected them; needs `CAP_NET_ADMIN`.
+    public static func listConnections(_ adapter: UInt16) -> ManagementCommand {
+        ManagementCommand(opcode: 0x0015, adapter: adapter)
+    }
+
     /// Begins a search for Bluetooth LE devices, which the kernel ends after about ten seconds.
     public static func startDiscovery(_ adapter: UInt16) -> ManagementCommand {
         ManagementCommand(opcode: 0x0023, adapter: adapter, parameters: [lowEnergy])

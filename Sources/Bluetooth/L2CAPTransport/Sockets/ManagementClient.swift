@@ -89,6 +89,11 @@ actor ManagementClient {
         return adapters
     }
 
+    /// The devices that an adapter is connected to, whoever connected them.
+    func connections(of adapter: UInt16) async throws(GATTError) -> [MacAddress] {
+        AdapterInformation.connections(in: try await reply(to: .listConnections(adapter))) ?? []
+    }
+
     /// The adapters with a name such as `hci0` or an address; for nil all that are not to be ignored, the preferred first.
     func adapters(called name: String?) async throws(GATTError) -> [AdapterInformation] {
         let fitting = try await adapters().filter { $0.isCalled(name) }
