@@ -30,6 +30,17 @@ struct SilenceMachineTests {
         #expect((machine.isReported, machine.wasReset) == (true, mayReset))
     }
 
+    /// The link of another program proves nothing of the radio, and is not to be ended.
+    @Test func silence_lastsLonger_besideALinkOfAnotherProgram() {
+        var machine = SilenceMachine()
+        let means = SilenceMachine.Means(hasOtherAdapter: true, mayReset: true, hasForeignLink: true)
+        let pauses = Array(repeating: Step.pause, count: SilenceMachine.patienceWithForeignLink - 1)
+        #expect(
+            Self.steps(&machine, means, windows: pauses.count + 4)
+                == pauses + [.searchAnew, .replaceAdapter, .report, .report])
+        #expect((machine.isReported, machine.wasReset) == (true, false))
+    }
+
     @Test func silence_beginsAnew_whenSomethingIsHeard() {
         var machine = SilenceMachine()
         let means = SilenceMachine.Means(hasOtherAdapter: false, mayReset: false)

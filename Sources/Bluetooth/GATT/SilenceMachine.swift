@@ -27,15 +27,21 @@ public struct SilenceMachine: Hashable, Sendable {
         /// Whether the owner allows that the adapter is switched off and on.
         public var mayReset: Bool
 
+        /// Whether the adapter holds a link of another program.
+        public var hasForeignLink: Bool
+
         /// Makes a value.
-        public init(hasOtherAdapter: Bool, mayReset: Bool) {
+        public init(hasOtherAdapter: Bool, mayReset: Bool, hasForeignLink: Bool = false) {
             self.hasOtherAdapter = hasOtherAdapter
             self.mayReset = mayReset
+            self.hasForeignLink = hasForeignLink
         }
     }
 
     /// How many silent windows in a row are nothing unusual; at the usual pace that is five minutes.
     public static let patience = 5
+    /// How many are nothing unusual while another program has a link, beside which some radios hear little.
+    public static let patienceWithForeignLink = 15
     /// How many more pass after a report until all steps are taken again.
     public static let repetition = 30
     /// How long an adapter is left alone after it was switched off and on.
@@ -52,7 +58,8 @@ public struct SilenceMachine: Hashable, Sendable {
     /// Begins with an adapter that is not silent.
     public init() {}
 
-    /// Notes that the adapter has heard a device, or holds a link.
+    /// Notes that the adapter has heard a device, or holds a link of this process: a device with a link may be the only one
+    /// that is there, and does not advertise.
     public mutating func heard() {
         (isReported, wasReset, windows, taken) = (false, false, 0, [])
     }
@@ -60,10 +67,13 @@ public struct SilenceMachine: Hashable, Sendable {
     /// Notes a window in which the adapter heard nothing, and returns what to do.
     public mutating func silent(_ means: Means, at now: Duration) -> Step {
         windows += 1
-        guard windows >= Self.patience else { return .pause }
+        let patience = means.hasForeignLink ? Self.patienceWithForeignLink : Self.patience
+        guard isReported || windows >= patience else { return .pause }
         if isReported, windows < Self.repetition { return .report }
         if isReported, taken.contains(.report) { taken = [] }
-        let mayReset = means.mayReset && lastReset.map { now - $0 >= Self.resetPause } ?? true
+        // A reset would end the link of the other program.
+        let mayReset =
+            means.mayReset && !means.hasForeignLink && lastReset.map { now - $0 >= Self.resetPause } ?? true
         let steps: [(Step, Bool)] = [
             (.searchAnew, true), (.replaceAdapter, means.hasOtherAdapter), (.resetAdapter, mayReset),
         ]

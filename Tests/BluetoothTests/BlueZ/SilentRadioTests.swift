@@ -2,6 +2,7 @@
 
 import Clocks
 import GATT
+import SleepModel
 import Testing
 
 @testable import BlueZTransport
@@ -14,14 +15,15 @@ struct SilentRadioTests {
     ///
     /// Before each pause, `others` tell of the adapters that are listened to beside the usual one.
     private static func listen(
-        _ stage: Stage, throughSilent count: Int, besides others: Int = 0
+        _ stage: Stage, throughSilent count: Int, besides others: Int = 0,
+        patience: Int = SilenceMachine.patience
     ) async throws -> Task<Void, Never> {
         let stream = try await stage.central.advertisements(.occasional)
         let task = Task { for await _ in stream {} }
         for round in 1...count {
-            let isLast = round >= SilenceMachine.patience
+            let isLast = round >= patience
             let searches = isLast ? 0 : others
-            let before = (round - 1) + min(round - 1, SilenceMachine.patience - 1) * others
+            let before = (round - 1) + min(round - 1, patience - 1) * others
             for search in before...(before + searches) {
                 try await stage.daemon.call("StartDiscovery", count: search + 1)
                 await stage.passExactly(.seconds(6))
@@ -70,6 +72,26 @@ struct SilentRadioTests {
             await stage.passExactly(.seconds(54))
         }
         task.cancel()
+    }
+
+    /// A keyboard that is connected all day must not hide that nothing else is heard.
+    @Test func radio_isReportedLater_besideALinkOfAnotherProgram() async throws {
+        let stage = try await Stage(resetsAdapter: true, knows: .other)
+        await stage.daemon.connect(.device(.other))
+        let patience = SilenceMachine.patienceWithForeignLink
+        try await Self.listen(stage, throughSilent: patience + 1, patience: patience).value
+        async let error = failure { _ = try await stage.central.advertisements(.occasional) }
+        try await stage.daemon.call("StartDiscovery", count: patience + 2)
+        await stage.passExactly(.seconds(6))
+        #expect(
+            await error
+                == GATTError(
+                    .unavailable,
+                    "The Bluetooth adapter hci0 hears no device at all, though it searches; it is connected to "
+                        + "\(MacAddress.other).",
+                    advice: "Some adapters hear nobody beside a connection. End it: "
+                        + "`bluetoothctl disconnect \(MacAddress.other)`."))
+        #expect(await !stage.daemon.members.contains("Set"))
     }
 
     @Test func radio_isReplacedByAnother_ifThereIsOne() async throws {

@@ -27,8 +27,8 @@ public final class BlueZCentral: CentralTransport {
     /// in the last minutes.
     /// Only advertisements with manufacturer data of one of the `companies` are heard; by the `patterns` bluetoothd knows a
     /// device where it can report it without a search. The clock is the real one. With
-    /// `resetsAdapter` an adapter that hears nothing for minutes is switched off and on, once an hour at most; that ends
-    /// connections of other programs too.
+    /// `resetsAdapter` an adapter that hears nothing for minutes, and has no link, is switched off and on, once an hour at
+    /// most.
     public convenience init(
         adapter: String? = nil, companies: Set<UInt16>, patterns: [AdvertisementPattern] = [], clock: any NightClock,
         resetsAdapter: Bool = false

@@ -3,6 +3,7 @@
 import Clocks
 import DBus
 import GATT
+import SleepModel
 
 /// What is done about an adapter that hears nothing.
 extension BlueZClient {
@@ -12,7 +13,7 @@ extension BlueZClient {
     /// Ends a window of listening that began at a boot time, and returns whether to listen again at once.
     ///
     /// Throws `transport_unavailable` when the adapter heard nothing and every step has been taken.
-    /// An adapter with a link is not deaf. `name` is that of the adapter the owner chose, nil for any.
+    /// One with a link of this process is not deaf; one with a link of another program is given more time. `name` is that of the adapter the owner chose, nil for any.
     func windowEnded(since start: Duration, on adapter: BlueZAdapter, for name: String?) async throws(GATTError) -> Bool
     {
         guard !hasHeard(since: start, on: adapter) else {
@@ -20,21 +21,24 @@ extension BlueZClient {
             return false
         }
         let other = otherAdapters(than: adapter, for: name).first
-        let means = SilenceMachine.Means(hasOtherAdapter: other != nil, mayReset: mayResetAdapter)
+        let linked = tree.connectedDevices(of: adapter.path).map(\.address)
+        let means = SilenceMachine.Means(
+            hasOtherAdapter: other != nil, mayReset: mayResetAdapter, hasForeignLink: !linked.isEmpty)
         switch silence.silent(means, at: clock.now().boot) {
         case .pause: return false
         case .searchAnew: try? await refresh(BlueZName.adapter, at: adapter.path)
         case .replaceAdapter: usualAdapter = other.map { UsualAdapter(address: $0.address) }
         case .resetAdapter: await reset(adapter)
-        case .report: throw .silence(of: adapter.name, wasReset: silence.wasReset)
+        case .report: throw .silence(of: adapter.name, wasReset: silence.wasReset, besides: linked)
         }
         return true
     }
 
-    /// Whether an adapter has heard anybody since a boot time, or is connected to somebody.
+    /// Whether an adapter has heard anybody since a boot time, or is connected to somebody for this process.
     func hasHeard(since start: Duration, on adapter: BlueZAdapter) -> Bool {
         let isHeard = discovery.lastReport(to: adapter).map { $0 >= start } ?? false
-        return isHeard || !tree.connectedDevices(of: adapter.path).isEmpty
+        return isHeard
+            || tree.connectedDevices(of: adapter.path).contains { devices.lastUse(of: $0.path) != nil }
     }
 
     /// Switches an adapter off and on; a task that is cancelled meanwhile leaves it on too.
@@ -53,9 +57,17 @@ extension BlueZClient {
 
 extension GATTError {
     /// An adapter searches and hears nobody.
-    fileprivate static func silence(of adapter: String, wasReset: Bool) -> GATTError {
-        GATTError(
-            .unavailable, "The Bluetooth adapter \(adapter) hears no device at all, though it searches.",
+    fileprivate static func silence(
+        of adapter: String, wasReset: Bool, besides linked: [MacAddress]
+    ) -> GATTError {
+        let silence = "The Bluetooth adapter \(adapter) hears no device at all, though it searches"
+        if let first = linked.first {
+            return GATTError(
+                .unavailable, "\(silence); it is connected to \(linked.map(\.rawValue).joined(separator: ", ")).",
+                advice: "Some adapters hear nobody beside a connection. End it: `bluetoothctl disconnect \(first)`.")
+        }
+        return GATTError(
+            .unavailable, "\(silence).",
             advice: wasReset
                 ? "Lull has switched it off and on. Plug it in again, or restart this computer."
                 : "Switch it off and on: `bluetoothctl power off`, then `bluetoothctl power on`. With --reset-radio "
