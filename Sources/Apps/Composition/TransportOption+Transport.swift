@@ -12,7 +12,7 @@ extension TransportOption {
     /// Makes the transport, which listens for `products`.
     ///
     /// `sockets` are those of simulated devices, and `adapter` is a Bluetooth adapter by its name or address. With
-    /// `resetsAdapter` an adapter that hears nothing is switched off and on, where bluetoothd does that.
+    /// `resetsAdapter` an adapter that hears nothing is switched off and on.
     public func makeTransport(
         deviceSockets sockets: [String], adapter: String? = nil, products: ProductCatalogue = .all,
         resetsAdapter: Bool = false
@@ -22,7 +22,9 @@ extension TransportOption {
             BlueZCentral(
                 adapter: adapter, companies: products.companies, patterns: products.advertisementPatterns,
                 clock: HostClock(), resetsAdapter: resetsAdapter)
-        case .l2cap: L2CAPCentral(adapter: adapter, companies: products.companies, clock: HostClock())
+        case .l2cap:
+            L2CAPCentral(
+                adapter: adapter, companies: products.companies, clock: HostClock(), resetsAdapter: resetsAdapter)
         case .simulated:
             SimulatedTransport(
                 socketPaths: sockets.isEmpty ? [DefaultPaths.deviceSocket] : sockets, clock: HostClock())

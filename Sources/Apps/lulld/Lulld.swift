@@ -76,7 +76,7 @@ struct Lulld: AsyncParsableCommand {
         inversion: .prefixedNo,
         help: """
             Switch the Bluetooth adapter off and on when it hears no device for minutes and has no connection, once an hour \
-            at most. With --transport bluez.
+            at most.
             """)
     var resetRadio: Bool?
 

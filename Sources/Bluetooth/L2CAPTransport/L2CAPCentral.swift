@@ -29,25 +29,32 @@ public final class L2CAPCentral: CentralTransport {
     private let budget: Duration
     private let closing = OneShot<Void>()
     private let links = OpenLinks()
+    private let silence: RadioSilence
     private let state = Mutex(State())
 
     /// Uses the adapter with a name such as `hci0` or an address; nil means the one that the
     /// owner of the host has marked, or the first that is on.
     ///
-    /// Only advertisements with manufacturer data of one of the `companies` are heard. The clock is the real one.
-    public convenience init(adapter: String? = nil, companies: Set<UInt16>, clock: any NightClock) {
-        self.init(KernelRadio(), adapter: adapter, companies: companies, clock: clock)
+    /// Only advertisements with manufacturer data of one of the `companies` are heard. The clock is the real one. With
+    /// `resetsAdapter` an adapter that hears nothing for minutes, and has no link, is switched off and on, once an hour at
+    /// most.
+    public convenience init(
+        adapter: String? = nil, companies: Set<UInt16>, clock: any NightClock, resetsAdapter: Bool = false
+    ) {
+        self.init(
+            KernelRadio(), adapter: adapter, companies: companies, clock: clock, resetsAdapter: resetsAdapter)
     }
 
     init(
         _ radio: any BluetoothRadio, adapter: String?, companies: Set<UInt16>, clock: any NightClock,
-        budget: Duration = ConnectionAttempts.budget
+        budget: Duration = ConnectionAttempts.budget, resetsAdapter: Bool = false
     ) {
         self.radio = radio
         self.adapter = adapter
         self.companies = companies
         self.clock = clock
         self.budget = budget
+        silence = RadioSilence(mayReset: resetsAdapter)
     }
 
     /// What this process may not do with Bluetooth, and what to do about it; nil if it may do everything.
@@ -76,7 +83,7 @@ public final class L2CAPCentral: CentralTransport {
         guard !closing.isSet else { throw Self.closed }
         let listener = L2CAPListener(
             try ManagementClient(radio, clock: clock), clock: clock, adapter: adapter, companies: companies,
-            effort: effort
+            effort: effort, silence: silence, links: links
         ) { [weak self] peer in self?.remember(peer) }
         try await listener.begin()
         return listener
@@ -94,9 +101,10 @@ public final class L2CAPCentral: CentralTransport {
         let peer = try reserve(address, kind)
         defer { state.withLock { _ = $0.connecting.remove(address) } }
         let attempt = await closing.cancelling {
-            [radio, clock, adapter, budget, links] () -> Result<L2CAPConnector.Connection, GATTError>? in
+            [radio, clock, adapter, budget, links, silence] () -> Result<L2CAPConnector.Connection, GATTError>? in
             let connector = L2CAPConnector(
-                radio: radio, clock: clock, adapter: adapter, budget: budget, links: links)
+                radio: radio, clock: clock, adapter: adapter, budget: budget, links: links,
+                standIn: silence.standIn)
             do throws(GATTError) {
                 return .success(try await connector.connect(to: peer))
             } catch {

@@ -23,9 +23,17 @@ final class ScriptedKernel: BluetoothRadio {
         /// How the next connections end before they are made.
         var failures: [Int32] = []
         var isPowered = true
+        var isQuiet = false
         var managers: [PacketSocket] = []
-        var starts = 0
+        /// The adapters that were asked to search.
+        var starts: [UInt16] = []
         var stops = 0
+        /// Whether each command to switch an adapter was to switch it on.
+        var switched: [Bool] = []
+        /// The adapters beside the usual one.
+        var others: [UInt16] = []
+        /// The adapters that were to make a connection.
+        var callers: [UInt16] = []
         /// Devices that are served as the one in reach is.
         var neighbours: Set<PeripheralAddress> = []
         /// The links of other programs.
@@ -63,13 +71,31 @@ final class ScriptedKernel: BluetoothRadio {
     var advertised: [UInt8]? { state.withLock { $0.advertised } }
 
     /// How often a search was asked for.
-    var starts: Int { state.withLock { $0.starts } }
+    var starts: Int { state.withLock { $0.starts.count } }
+
+    /// The adapter that was asked last.
+    var lastStart: UInt16? { state.withLock { $0.starts.last } }
+
+    /// The adapters that were to make a connection, in order.
+    var callers: [UInt16] { state.withLock { $0.callers } }
+
+    /// Whether each command to switch an adapter was to switch it on.
+    var switched: [Bool] { state.withLock { $0.switched } }
 
     /// How often its end was.
     var stops: Int { state.withLock { $0.stops } }
 
     /// Answers every search with a status from now on.
     func answerSearches(with status: ManagementStatus) { state.withLock { $0.startStatus = status } }
+
+    /// Has another adapter from now on, which is on.
+    func plugIn(_ adapter: UInt16) { state.withLock { $0.others.append(adapter) } }
+
+    /// Has the device not advertise any more.
+    func setQuiet() { state.withLock { $0.isQuiet = true } }
+
+    /// Has a stranger heard who searches are told of.
+    func hearStranger() { advertise([2, 1, 6]) }
 
     /// Serves a device at these addresses too.
     func serve(_ addresses: PeripheralAddress...) { state.withLock { $0.neighbours.formUnion(addresses) } }
@@ -114,7 +140,9 @@ final class ScriptedKernel: BluetoothRadio {
             group.addTask {
                 let clock = HostClock()
                 while true {
-                    if let content = await self.device?.advertisingContent() {
+                    if self.state.withLock({ $0.isQuiet }) {
+                        // Nobody hears it.
+                    } else if let content = await self.device?.advertisingContent() {
                         self.advertise(AdvertisingPackets(content).bytes)
                     } else if let packet = self.state.withLock({ $0.advertised }) {
                         self.advertise(packet)
@@ -138,6 +166,7 @@ final class ScriptedKernel: BluetoothRadio {
     func openLink(to peer: PeripheralAddress, by adapter: AdapterInformation) throws(LinkFailure) -> Int32 {
         let failure = state.withLock { state -> Int32? in
             state.called.append(peer)
+            state.callers.append(adapter.number)
             return state.failures.isEmpty ? nil : state.failures.removeFirst()
         }
         if let failure { throw LinkFailure(number: failure) }
@@ -171,19 +200,30 @@ final class ScriptedKernel: BluetoothRadio {
         guard bytes.count >= 6 else { return }
         let adapter = bytes.number(at: 2)
         switch bytes.number(at: 0) {
-        case 0x0003: socket.send(Self.report(0x0001, 0xFFFF, [3, 0, 0, 1, 0] + Self.adapter.littleEndianBytes))
+        case 0x0003:
+            let adapters = [Self.adapter] + state.withLock { $0.others }
+            let list = UInt16(adapters.count).littleEndianBytes + adapters.flatMap(\.littleEndianBytes)
+            socket.send(Self.report(0x0001, 0xFFFF, [3, 0, 0] + list))
         case 0x0004:
-            let settings: [UInt8] = [state.withLock { $0.isPowered } ? 1 : 0, 2, 0, 0]
-            let reply: [UInt8] = [0, 0, 0, 1, 0xAA, 0] + [0, 0, 0, 0, 0, 0, 0] + settings
+            let isOn = adapter != Self.adapter || state.withLock { $0.isPowered }
+            let settings: [UInt8] = [isOn ? 1 : 0, 2, 0, 0]
+            let address: [UInt8] = [adapter == Self.adapter ? 0 : UInt8(adapter), 0, 0, 1, 0xAA, 0]
+            let reply: [UInt8] = address + [0, 0, 0, 0, 0, 0, 0] + settings
             socket.send(
                 Self.report(0x0001, adapter, [4, 0, 0] + reply + Array(repeating: 0, count: 263)))
+        case 0x0005:
+            let isOn = bytes.dropFirst(6).first == 1
+            socket.send(Self.report(0x0001, adapter, [5, 0, 0, isOn ? 1 : 0, 2, 0, 0]))
+            power(isOn)
+            // Last: once this is seen nothing more is sent to somebody who may be gone then.
+            state.withLock { $0.switched.append(isOn) }
         case 0x0015:
             let foreign = state.withLock { $0.foreign }
             let list = UInt16(foreign.count).littleEndianBytes + foreign.flatMap { $0.bytes + [$0.kind.number] }
             socket.send(Self.report(0x0001, adapter, [0x15, 0, 0] + list))
         case 0x0023:
             let status = state.withLock { state in
-                state.starts += 1
+                state.starts.append(adapter)
                 if state.startStatus == .success { state.searches.append(socket) }
                 return state.startStatus
             }

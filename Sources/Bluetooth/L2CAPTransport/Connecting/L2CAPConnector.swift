@@ -25,10 +25,12 @@ struct L2CAPConnector: Sendable {
     let budget: Duration
     /// The links of this process, one of which may have to go.
     let links: OpenLinks
+    /// The adapter that replaces one that hears nobody.
+    let standIn: MacAddress?
 
     /// Connects and discovers the characteristics, within the budget.
     func connect(to peer: PeripheralAddress) async throws(GATTError) -> Connection {
-        let adapter = try await ManagementClient(radio, clock: clock).adapter(adapter)
+        let adapter = try await ManagementClient(radio, clock: clock).adapter(adapter, standIn: standIn)
         if let refusal = peer.refusal { throw refusal }
         var attempts = ConnectionAttempts(to: peer.address, at: clock.now().boot, budget: budget)
         while true {

@@ -35,6 +35,11 @@ public struct ManagementCommand: Hashable, Sendable {
         ManagementCommand(opcode: 0x0015, adapter: adapter)
     }
 
+    /// Switches an adapter on or off, and ends its links; needs `CAP_NET_ADMIN`.
+    public static func setPower(_ isOn: Bool, _ adapter: UInt16) -> ManagementCommand {
+        ManagementCommand(opcode: 0x0005, adapter: adapter, parameters: [isOn ? 1 : 0])
+    }
+
     /// Begins a search for Bluetooth LE devices, which the kernel ends after about ten seconds.
     public static func startDiscovery(_ adapter: UInt16) -> ManagementCommand {
         ManagementCommand(opcode: 0x0023, adapter: adapter, parameters: [lowEnergy])

@@ -13,6 +13,8 @@ actor L2CAPListener {
         case listening(AdapterInformation, until: Duration?)
         /// Pausing until a boot time.
         case pausing(until: Duration)
+        /// The adapter is off until a boot time, and is to be switched on then.
+        case resetting(AdapterInformation, until: Duration)
         /// There is nothing to listen with.
         case over
     }
@@ -22,6 +24,8 @@ actor L2CAPListener {
     private static let pause = Duration.seconds(54)
     /// How long to wait after an adapter refused to search, although it seems to be on.
     private static let patience = Duration.seconds(5)
+    /// How long an adapter that is switched off and on stays off.
+    static let resetRest = Duration.seconds(2)
     /// How many advertisements wait for the consumer.
     private static let limit = 64
 
@@ -30,9 +34,13 @@ actor L2CAPListener {
     private let name: String?
     private let companies: Set<UInt16>
     private let effort: ScanEffort
+    private nonisolated let silence: RadioSilence
+    private let links: OpenLinks
     private let onAddress: @Sendable (PeripheralAddress) -> Void
     private var phase = Phase.starting
     private var machine = ScanMachine()
+    /// Whether anybody was heard in this window.
+    private var hasHeard = false
     private var failure: GATTError?
     /// What it was said to wait for; nil while it listens.
     private var waitsFor: GATTError?
@@ -41,30 +49,45 @@ actor L2CAPListener {
     /// Will listen with the adapter called `name`; `onAddress` learns the address of each wanted device with its type.
     init(
         _ management: ManagementClient, clock: any NightClock, adapter name: String?, companies: Set<UInt16>,
-        effort: ScanEffort, onAddress: @escaping @Sendable (PeripheralAddress) -> Void
+        effort: ScanEffort, silence: RadioSilence, links: OpenLinks,
+        onAddress: @escaping @Sendable (PeripheralAddress) -> Void
     ) {
         self.management = management
         self.clock = clock
         self.name = name
         self.companies = companies
         self.effort = effort
+        self.silence = silence
+        self.links = links
         self.onAddress = onAddress
     }
 
     isolated deinit {
-        guard case .listening(let adapter, _) = phase, machine.isSearching else { return }
-        management.post(.stopDiscovery(adapter.number))
+        switch phase {
+        case .listening(let adapter, _):
+            if machine.isSearching { management.post(.stopDiscovery(adapter.number)) }
+        case .resetting(let adapter, _): management.post(.setPower(true, adapter.number))
+        case .starting, .pausing, .over: break
+        }
     }
 
     /// Begins to listen, and returns when the kernel searches; throws when there is nothing to listen with.
     ///
-    /// An occasional listener without an adapter begins when there is one.
+    /// An occasional listener without an adapter begins when there is one. After a report that nothing is heard, it waits
+    /// until it hears somebody, and throws if it does not in a window.
     func begin() async throws(GATTError) {
         if effort == .occasional {
             guard try await management.adapters(called: name).contains(where: \.isReady) else { return }
         }
         try await start(patience: ManagementClient.adapterPatience)
         while !machine.isListening, events.isEmpty {
+            let goesOn = await step()
+            if let failure { throw failure }
+            guard goesOn else { throw .cancellation }
+        }
+        guard effort == .occasional else { return }
+        // Who waits for an adapter says so.
+        while silence.isReported, waitsFor == nil {
             let goesOn = await step()
             if let failure { throw failure }
             guard goesOn else { throw .cancellation }
@@ -105,16 +128,20 @@ actor L2CAPListener {
                 wait(for: error)
             }
         case .listening(let adapter, let until):
-            if let until, until <= now {
-                perform(machine.stop(), on: adapter)
-                phase = .pausing(until: now + Self.pause)
-                return true
+            let isOver = until.map { $0 <= now } ?? false
+            // A report that waits to be read came in time.
+            if isOver, hasHeard {
+                await endWindow(on: adapter)
+                return !Task.isCancelled
             }
             let wake = [machine.nextWake, until].compactMap { $0 }.min()
             if let event = await management.next(until: wake) {
                 take(event, on: adapter)
             } else if Task.isCancelled {
                 return false
+            } else if isOver {
+                await endWindow(on: adapter)
+                return !Task.isCancelled
             } else if wake.map({ $0 > now }) ?? true {
                 // Neither a report nor time: the socket itself has ended.
                 phase = .over
@@ -122,6 +149,10 @@ actor L2CAPListener {
             if case .listening = phase { perform(machine.advance(to: now), on: adapter) }
         case .pausing(let until):
             do { try await clock.sleep(for: max(until - now, .zero)) } catch { return false }
+            phase = .starting
+        case .resetting(let adapter, let until):
+            do { try await clock.sleep(for: max(until - now, .zero)) } catch { return false }
+            management.post(.setPower(true, adapter.number))
             phase = .starting
         case .over: return false
         }
@@ -131,10 +162,34 @@ actor L2CAPListener {
     /// Starts to search, unless something else is missing by now than what is waited for.
     private func start(patience: Duration?) async throws(GATTError) {
         let missing = patience == nil ? waitsFor : nil
-        guard let adapter = try await management.adapter(name, patience: patience, waitingFor: missing) else { return }
+        guard
+            let adapter = try await management.adapter(
+                name, standIn: silence.standIn, patience: patience, waitingFor: missing)
+        else { return }
         phase = .listening(adapter, until: effort == .occasional ? now + Self.window : nil)
-        (machine, failure) = (ScanMachine(), nil)
+        (machine, failure, hasHeard) = (ScanMachine(), nil, false)
         perform(machine.begin(at: now), on: adapter)
+    }
+
+    /// Ends a window, and decides what follows: a pause, or a step against silence.
+    private func endWindow(on adapter: AdapterInformation) async {
+        perform(machine.stop(), on: adapter)
+        phase = .pausing(until: now + Self.pause)
+        guard !hasHeard, !links.isAny(of: adapter.number) else { return silence.heard() }
+        let linked = (try? await management.connections(of: adapter.number)) ?? []
+        let other = try? await management.otherAdapter(than: adapter, called: name)
+        // It ends here and is counted another time.
+        guard !Task.isCancelled else { return }
+        switch silence.windowEnded(other: other?.address, hasForeignLink: !linked.isEmpty, at: now) {
+        case .pause: break
+        case .searchAnew, .replaceAdapter: phase = .starting
+        case .resetAdapter:
+            management.post(.setPower(false, adapter.number))
+            phase = .resetting(adapter, until: now + Self.resetRest)
+        case .report:
+            failure = .silence(of: adapter.name, wasReset: silence.wasReset, besides: linked)
+            phase = .over
+        }
     }
 
     private func take(_ event: ManagementEvent, on adapter: AdapterInformation) {
@@ -144,6 +199,7 @@ actor L2CAPListener {
         case .discovering(adapter.number, false): perform(machine.ended(at: now), on: adapter)
         case .heard(adapter.number, let peer, let rssi, let packet):
             machine.heard()
+            hasHeard = true
             take(
                 Advertisement(address: peer.address, addressKind: peer.kind, rssi: rssi, packet: packet), from: peer)
         // Switched off or gone: another look at the adapters tells.

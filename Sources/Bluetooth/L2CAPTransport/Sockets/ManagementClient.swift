@@ -3,6 +3,7 @@
 import Clocks
 import GATT
 import Glibc
+import SleepModel
 
 /// Asks the kernel's management interface, over a socket that it owns and closes.
 ///
@@ -103,25 +104,36 @@ actor ManagementClient {
         return marked.filter { $0.1 == .preferred }.map(\.0) + marked.filter { $0.1 == nil }.map(\.0)
     }
 
-    /// The adapter with a name such as `hci0` or an address, or the first that can be used.
+    /// An adapter to use in place of one that hears nobody; nil where somebody has said which to use, or there is none.
+    func otherAdapter(
+        than adapter: AdapterInformation, called name: String?
+    ) async throws(GATTError) -> AdapterInformation? {
+        guard name == nil, radio.mark(of: adapter.name) != .preferred else { return nil }
+        return try await adapters(called: nil).first { $0.isReady && $0.number != adapter.number }
+    }
+
+    /// The adapter with a name such as `hci0` or an address, or the first that can be used; the `standIn` before others.
     ///
     /// Waits until it is there and on, for `patience` at most; nil waits without a limit. Throws `transport_unavailable`
     /// with what is missing, and `cancelled`.
     func adapter(
-        _ name: String?, patience: Duration? = adapterPatience
+        _ name: String?, standIn: MacAddress? = nil, patience: Duration? = adapterPatience
     ) async throws(GATTError) -> AdapterInformation {
-        guard let adapter = try await adapter(name, patience: patience, waitingFor: nil) else { throw .cancellation }
+        guard let adapter = try await adapter(name, standIn: standIn, patience: patience, waitingFor: nil) else {
+            throw .cancellation
+        }
         return adapter
     }
 
     /// The same; returns nil as soon as something else is missing than what the caller is `waitingFor`.
     func adapter(
-        _ name: String?, patience: Duration?, waitingFor known: GATTError?
+        _ name: String?, standIn: MacAddress?, patience: Duration?, waitingFor known: GATTError?
     ) async throws(GATTError) -> AdapterInformation? {
         let end = patience.map { clock.now().boot + $0 }
         while true {
             let adapters = try await adapters(called: name)
-            if let adapter = adapters.first(where: \.isReady) { return adapter }
+            let ready = adapters.filter(\.isReady)
+            if let adapter = ready.first(where: { $0.address == standIn }) ?? ready.first { return adapter }
             if let known, known != Self.missing(name, adapters.first) { return nil }
             guard await waitForAdapters(until: end) else {
                 if Task.isCancelled { throw .cancellation }
