@@ -76,6 +76,50 @@ struct EveryFailureTests {
         }
     }
 
+    /// The rows of the table at a request of a connection: what it throws, and whether the connection can be used after it.
+    @Test(arguments: ["ReadValue", "WriteValue", "StartNotify"])
+    func request_throwsWhatTheTableSays(call: String) async throws {
+        let stage = try await Stage(knows: .rest)
+        for case .error(let name, let text) in Trouble.all {
+            let connection = try await stage.connect()
+            await stage.daemon.answer(call, .error(name, text))
+            let error = await failure { try await Self.request(call, of: connection) }
+            let bus = BusError(name: name, message: text)
+            let expected: GATTError? =
+                switch name {
+                // bluetoothd still has the subscription of an earlier connection.
+                case "org.bluez.Error.InProgress" where call == "StartNotify": nil
+                case "org.freedesktop.DBus.Error.UnknownObject": .disconnection
+                default: GATTError(bus, of: .rest)
+                }
+            #expect(error == expected, "\(name) \(text)")
+            await connection.disconnect()
+        }
+    }
+
+    /// The rows of the table at the start of a search that fails for good: what a connection and a scan throw.
+    @Test
+    func search_throwsWhatTheTableSays() async throws {
+        for case .error(let name, let text) in Trouble.all {
+            let stage = try await Stage()
+            let driver = Task { await Self.passTime(stage) }
+            defer { driver.cancel() }
+            let answer = ScriptedBluetoothd.Answer.error(name, text)
+            for _ in 0...DiscoveryMachine.pauses.count { await stage.daemon.answer("StartDiscovery", answer) }
+            let error = await failure { _ = try await stage.central.advertisements(.attentive) }
+            #expect(error == GATTError(ofSearch: BusError(name: name, message: text)), "\(name) \(text)")
+            await stage.central.close()
+        }
+    }
+
+    private static func request(_ call: String, of connection: any PeripheralConnection) async throws {
+        switch call {
+        case "ReadValue": _ = try await connection.read(ScriptedBluetoothd.read)
+        case "WriteValue": try await connection.write([1], to: ScriptedBluetoothd.written, acknowledged: true)
+        default: _ = try await connection.notifications(of: ScriptedBluetoothd.notified)
+        }
+    }
+
     /// Lets time pass while the bus has nothing to do.
     private static func passTime(_ stage: Stage) async {
         while !Task.isCancelled {
