@@ -136,6 +136,29 @@ struct PendingChangeTests {
         #expect(try night.commands(since: "2027-01-05 19:04").filter { $0.hasPrefix("SC0000FF") } == [])
     }
 
+    /// A program of the mirror that began and ended out of reach is nobody's change, and only what somebody asked for
+    /// shows.
+    @Test func light_shines_afterAnAlarmThatTheDeviceRangByItself() async throws {
+        let night = try await evening { night in
+            try await night.setAway(false)
+            try await night.power(on: false)
+            try await night.addAlarm(at: "19:10") { $0.ringFor = "5m" }
+            try await night.mirror(on: true)
+            try await night.wait(until: "2027-01-05 19:05")
+            try await night.setAway(true)
+            try await night.wait(until: "2027-01-05 19:20")
+            #expect(await night.state.sound == SoundID(rawValue: 9))
+            #expect(try await self.light(night).map(\.outcome) == [.pending, .confirmed])
+            try await night.wait(until: "2027-01-05 19:25")
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-05 19:30")
+            #expect(await night.state.isOn)
+            #expect(await night.state.light.brightness.percent == 60)
+            #expect(await night.state.sound == .none)
+        }
+        #expect(try await lines(night) == ["light #0000ff 60% pending", "light #0000ff 60% confirmed"])
+    }
+
     @Test func off_endsTheNight_whenItsDeviceIsBack() async throws {
         _ = try await evening { night in
             try await night.setAway(false)

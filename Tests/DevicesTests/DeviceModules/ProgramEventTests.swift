@@ -70,6 +70,14 @@ import Testing
         #expect(try Self.event([.power, .sound, .volume], off, after: "07:00:00") == nil)
     }
 
+    /// The device was off before it, and is off again.
+    @Test func ended_isTold_whenOnlyWhatTheDeviceRemembersChanged() throws {
+        let off = Self.state(isOn: false, at: "08:00:00")
+        #expect(try Self.event([.light, .sound, .volume], off, after: "05:00:00") == .ended(Self.program))
+        #expect(try Self.event([.volume], off, after: "05:00:00") == .ended(Self.program))
+        #expect(try Self.event([.light, .sound, .volume], off, after: "06:30:00") == nil)
+    }
+
     @Test func ended_isNotTold_whenMoreChanged_orTheProgramDoesNotRunThen() throws {
         let off = Self.state(isOn: false, at: "07:05:00")
         #expect(try Self.event([.power, .volume], off, after: "07:04:59") == nil)

@@ -43,7 +43,8 @@ public enum ProgramEvent: Hashable, Sendable {
             let ended = starts.contains { start in
                 span.contains(start + program.durationSeconds) && (channels == [.power] || span.contains(start))
             }
-            if channels.contains(.power), !state.isOn, isShown, ended {
+            // A device that was off before it began is off as before, and only remembers what it showed.
+            if !state.isOn, isShown, ended {
                 self = .ended(program)
                 return
             }
