@@ -58,8 +58,8 @@ extension CoordinationMachine {
     }
 
     /// Notes what became of a desired state.
-    mutating func noteRuns(isLast: Bool, isDelivered: Bool, hasTaken: Bool) {
-        if isLast, isDelivered { manual.settlePending() }
+    mutating func noteRuns(isLast: Bool, isDelivered: Bool, hasTaken: Bool, at sample: ClockSample) {
+        if isLast, isDelivered { settlePending(at: sample) }
         if isLast, isDelivered { return runs.showAll(of: shownRuns) }
         runs.showPart(hasTaken: hasTaken, next: isLast ? [] : shownRuns)
     }

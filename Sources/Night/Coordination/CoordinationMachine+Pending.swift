@@ -31,6 +31,12 @@ extension CoordinationMachine {
         manual.pendingEnds.mapValues { $0 - sample.boot }
     }
 
+    /// Keeps what waits of which the device has taken its part, and withdraws what something newer holds back.
+    mutating func settlePending(at sample: ClockSample) {
+        let owners = owners
+        manual.settlePending { owners[$0.channel]?.target.action(at: sample) != $0 }
+    }
+
     /// What became of pending changes since this was asked last.
     public mutating func takeSettledChanges() -> [SettledChange] {
         defer { manual.settled = [] }

@@ -273,7 +273,8 @@ public struct CoordinationMachine: Sendable {
     ) {
         let taken = taken ?? (isDelivered ? Set(DeviceChannel.allCases) : [])
         epochs.note(sequence, taken: taken)
-        noteRuns(isLast: sequence == self.sequence, isDelivered: isDelivered, hasTaken: !taken.isEmpty)
+        noteRuns(
+            isLast: sequence == self.sequence, isDelivered: isDelivered, hasTaken: !taken.isEmpty, at: sample)
         guard sequence == self.sequence else { return }
         if isDelivered, isConfirmed || failures >= Self.retries.count {
             failures = 0

@@ -134,11 +134,24 @@ struct ManualHolds: Sendable {
     }
 
     /// Keeps the changes that wait, as the device has taken everything that is wanted of it.
-    mutating func settlePending() {
+    ///
+    /// What something newer holds back does not take place later, and leaves nothing to switch the device on for.
+    mutating func settlePending(unless isHeldBack: (DeviceAction) -> Bool) {
         guard !pending.isEmpty else { return }
         settleReplaced()
-        for change in pending { keep(change.number) }
-        settled += pending.map { SettledChange(change: $0, fate: .delivered) }
+        for change in pending {
+            let heldBack = change.actions.filter(isHeldBack)
+            var taken = change
+            taken.actions.removeAll(where: heldBack.contains)
+            guard heldBack.isEmpty || taken.actions.contains(where: { $0.channel != .power }) else {
+                withdraw(change.number)
+                settled.append(SettledChange(change: change, fate: .replaced))
+                continue
+            }
+            withdraw(change.number, on: Set(heldBack.map(\.channel)))
+            keep(change.number)
+            settled.append(SettledChange(change: taken, fate: .delivered))
+        }
         pending = []
     }
 

@@ -159,6 +159,31 @@ struct PendingChangeTests {
         #expect(try await lines(night) == ["light #0000ff 60% pending", "light #0000ff 60% confirmed"])
     }
 
+    /// An off in a sunrise is older than the ring.
+    @Test func off_endsNoAlarm_thatRingsBeforeItsDeviceIsBack() async throws {
+        let night = try await evening { night in
+            try await night.setAway(false)
+            try await night.addAlarm(at: "19:20", sunrise: "15m")
+            try await night.wait(until: "2027-01-05 19:10")
+            try await night.setAway(true)
+            let results = try await night.perform(
+                Endpoints.Each.power, PowerRequest(device: "kids", on: false)
+            ).members.compactMap(\.reply)
+            #expect(results.map(\.outcome) == [.pending, .confirmed])
+            try await night.wait(until: "2027-01-05 19:21")
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-05 19:24")
+            #expect(await night.state.isOn)
+            #expect(await night.state.sound == SoundID(rawValue: 9))
+            #expect(try await night.perform(Endpoints.alarms, Empty()).map(\.phase) == [.ringing])
+            try await night.dismiss()
+        }
+        let nursery = try await night.store.devices().first { $0.name == "nursery" }?.address
+        let lines = try await night.store.entries(since: nil, device: nursery, limit: 100)
+            .filter { $0.kind == .control && $0.name == "power off" }.map(\.outcome)
+        #expect(lines == [.pending, .givenUp])
+    }
+
     @Test func off_endsTheNight_whenItsDeviceIsBack() async throws {
         _ = try await evening { night in
             try await night.setAway(false)

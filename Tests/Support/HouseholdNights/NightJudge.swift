@@ -128,7 +128,8 @@ struct NightJudge {
             case .skipped, .missed: break
             }
         }
-        events += facts.deeds.filter { $0.device == device }.map { ($0.at, .act($0.action)) }
+        events += facts.deeds.filter { $0.device == device && !isOvertaken($0, by: occurrences) }
+            .map { ($0.at, .act($0.action)) }
         events += facts.refusals.filter { $0.device == device }.map { ($0.at, .refuse($0.action)) }
         events += facts.failures.filter { $0.device == device }.map {
             ($0.at, .doubt("a command failed", until: $0.at + 60))
@@ -160,6 +161,20 @@ struct NightJudge {
         }
         return events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
+    }
+
+    /// Whether an alarm rings when a device is back in reach that began after somebody asked for something: that does not
+    /// take place any more, but for a light beside a ring that has none.
+    private func isOvertaken(_ deed: NightFacts.Deed, by occurrences: [NightCalendar.Occurrence]) -> Bool {
+        let away = facts.spans([.outOfReach], on: deed.device).first { $0.contains(deed.at) }
+        guard let back = away?.to, deed.isTogether, deed.action.isByHand else { return false }
+        return occurrences.contains { occurrence in
+            guard case .begins(_, let due) = occurrence.verdict, deed.at < due, due <= back,
+                case .alarm(let alarm) = facts.plan(of: occurrence.schedule, at: due, in: plan.schedules),
+                back < due + Double(alarm.ringFor)
+            else { return false }
+            return if case .light = deed.action { alarm.color != nil } else { true }
+        }
     }
 
     // MARK: - Alarms
