@@ -8,6 +8,8 @@ extension NightNotices {
     /// How long before an alarm somebody is told of a device out of reach, and how soon Lull hears that one has lost its
     /// power, in seconds.
     private static let (warning, hearing) = (900.0, 660.0)
+    /// By how much a device's clock is wrong that began anew, in seconds.
+    private static let clockTolerance = 120.0
 
     /// A device is out of reach before an alarm.
     mutating func compareWarning(of ring: NightModel.Ring) {
@@ -31,15 +33,34 @@ extension NightNotices {
 
     /// A device lost its power.
     mutating func comparePower() {
-        for loss in facts.spans([.powerLoss], on: device) where loss.to + Self.hearing < plan.end {
-            let until = loss.to + Self.hearing
-            guard isSure(from: loss.from, to: until, troubles: Self.host), isInReach(from: loss.from, to: until)
+        for loss in facts.spans([.powerLoss], on: device) {
+            let until = Self.hearing + quiet(from: loss.to)
+            guard until < plan.end, !isOneWithAnother(loss), isSure(from: loss.from, to: until, troubles: Self.host),
+                isInReach(from: loss.from, to: until)
             else { continue }
             compared += 1
             let isSaid = saved.contains {
                 $0.notice.kind == .powerLost && loss.from - 1 <= $0.at && $0.at <= until
             }
             if !isSaid { faults.append("nobody is told that device \(device) lost its power at \(wall(loss.from))") }
+        }
+    }
+
+    /// When nothing rings that began within the time in which Lull hears of a loss of power: it asks no clock then.
+    private func quiet(from time: Double) -> Double {
+        let rings = model.rings.sorted { $0.from < $1.from }
+        return rings.reduce(time) { $1.from < $0 + Self.hearing && $0 < $1.to ? $1.to : $0 }
+    }
+
+    /// Whether a device lost its power that had just come back from another loss: while its clock is not set, nobody can
+    /// tell the two apart.
+    private func isOneWithAnother(_ loss: NightFacts.Span) -> Bool {
+        facts.spans([.powerLoss], on: device).contains { other in
+            let isSet = log.contains {
+                Self.isClock($0)
+                    && NightFacts.Span(from: other.from, to: loss.from).contains(model.clock.time(of: $0.at))
+            }
+            return other.from < loss.from && loss.from - other.to < Self.clockTolerance && !isSet
         }
     }
 
