@@ -31,6 +31,19 @@ public enum ChannelTarget: Hashable, Sendable {
         }
     }
 
+    /// The target held where it is at a reading of the boot clock.
+    public func held(at boot: Duration) -> ChannelTarget {
+        switch self {
+        case .value: return self
+        case .light(var ramp):
+            ramp.heldAt = boot
+            return .light(ramp)
+        case .volume(var ramp):
+            ramp.heldAt = boot
+            return .volume(ramp)
+        }
+    }
+
     /// Whether the value is on its way to another one.
     public func isFading(at sample: ClockSample) -> Bool { nextLook(at: sample) != nil }
 

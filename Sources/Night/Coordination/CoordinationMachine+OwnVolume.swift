@@ -81,7 +81,7 @@ extension ChannelIntent {
         switch target {
         case _ where source == .manual: false
         case _ where layer == .alarm: true
-        case .volume(let ramp): ramp.to == .zero || target.isFading(at: sample)
+        case .volume(let ramp): ramp.to == .zero || ramp.progress(at: sample) < 1
         case .value, .light: false
         }
     }

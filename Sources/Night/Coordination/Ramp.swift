@@ -14,6 +14,8 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
     public var startsAt: Duration
     /// How long it takes.
     public var duration: Duration
+    /// The boot-clock reading since which it is held where it is; nil when it goes on.
+    public var heldAt: Duration?
 
     /// Makes a ramp that starts at a reading of the boot clock.
     public init(from: Value, to: Value, startsAt: Duration, duration: Duration) {
@@ -28,14 +30,15 @@ public struct Ramp<Value: Hashable & Sendable>: Hashable, Sendable {
 
     /// The same at a reading of the boot clock.
     func progress(atBoot boot: Duration) -> Double {
-        let elapsed = boot - startsAt
+        let elapsed = min(boot, heldAt ?? boot) - startsAt
         guard elapsed < duration else { return 1 }
         guard elapsed > .zero else { return 0 }
         return step * steps(in: elapsed) / duration
     }
 
-    /// The boot reading at which the value may change; nil once the ramp is over.
+    /// The boot reading at which the value may change; nil once the ramp is over, and while it is held.
     func nextLook(at sample: ClockSample) -> Duration? {
+        guard heldAt == nil else { return nil }
         let elapsed = sample.boot - startsAt
         guard elapsed < duration else { return nil }
         guard elapsed >= .zero else { return startsAt }

@@ -8,15 +8,13 @@ import SleepModel
 
 /// What a run wants of the device, by the steps up to the one it is in.
 extension RoutineMachine {
-    /// What a run wants now; during a pause what it wanted at its beginning.
+    /// What a run wants now; a pause holds its fades where they are.
     func intents(of run: RoutineRun, _ key: OccurrenceKey, at sample: ClockSample) -> [ChannelIntent] {
         guard let (score, segment) = score(of: run, key, at: sample) else { return [] }
-        var moment = sample
-        moment.boot = sample.boot(after: run.position(at: sample), since: run.start)
-        let isPaused = run.course.pausedAt != nil
-        let targets: [ChannelTarget] = score.targets.map { isPaused ? .value($0.action(at: moment)) : $0 }
+        let pause = run.course.pausedAt.map { sample.boot(after: $0, since: run.start) }
+        let targets = score.targets.map { target in pause.map(target.held(at:)) ?? target }
 
-        let until = isPaused ? nil : segment.end.map { sample.wall(after: $0, since: run.start) }
+        let until = pause != nil ? nil : segment.end.map { sample.wall(after: $0, since: run.start) }
         let name = occurrences.running[key]?.name ?? ""
         return targets.map {
             ChannelIntent(

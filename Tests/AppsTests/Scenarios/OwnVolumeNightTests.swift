@@ -38,6 +38,10 @@ struct OwnVolumeNightTests {
         return try await night.perform(Endpoints.sound, request).state?.volume
     }
 
+    private func steer(_ night: SimulatedNight, _ action: RoutineControlRequest.Action) async throws {
+        _ = try await night.perform(Endpoints.controlRoutine, RoutineControlRequest(name: nil, action: action))
+    }
+
     @Test func sound_isAsLoudAsBeforeTheFade_afterTheRoutine() async throws {
         _ = try await night { night in
             try await night.wait(until: "2027-01-05 19:40")
@@ -132,6 +136,39 @@ struct OwnVolumeNightTests {
             try await night.wait(until: "2027-01-05 21:05")
             #expect(await night.state.sound == Self.ocean)
             #expect(await night.state.volume == Self.chosen)
+        }
+    }
+
+    /// A routine that waits in its fade has not come to the volume that it fades to.
+    @Test(arguments: ["sound off fade 10m; for 20m", "volume 10% fade 10m; for 20m"])
+    func sound_isAsLoudAsBeforeTheFade_afterAPauseInIt(fade: String) async throws {
+        _ = try await night(fade: fade) { night in
+            try await night.wait(until: "2027-01-05 19:15")
+            try await steer(night, .pause)
+            try await night.wait(until: "2027-01-05 19:16")
+            _ = try await night.perform(Endpoints.stop, DeviceChoice(device: "nursery"))
+            try await night.wait(until: "2027-01-05 19:17")
+            #expect(try await play(night, "ocean") == Self.chosen.rawValue)
+        }
+    }
+
+    /// The fade begins with the volume that somebody set, and a pause holds it where it is heard.
+    @Test func fade_staysWhereItIsHeard_inAPause() async throws {
+        _ = try await night { night in
+            try await night.wait(until: "2027-01-05 19:05")
+            try await night.volume(80)
+            try await night.wait(until: "2027-01-05 19:15")
+            let heard = await night.state.volume
+            #expect(abs(Int(heard.rawValue) - 102) <= 2)
+            try await steer(night, .pause)
+            try await night.wait(until: "2027-01-05 19:25")
+            #expect(await night.state.volume == heard)
+            try await steer(night, .resume)
+            try await night.wait(until: "2027-01-05 19:27:30")
+            let quieter = await night.state.volume
+            #expect(abs(Int(quieter.rawValue) - 51) <= 2)
+            try await night.wait(until: "2027-01-05 19:31")
+            #expect(await night.state.sound == .none)
         }
     }
 
