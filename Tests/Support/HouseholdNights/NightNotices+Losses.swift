@@ -20,7 +20,11 @@ extension NightNotices {
                 faults.append(
                     "\(noticed.count) notices say that device \(device) is lost at \(wall(away.from))")
             }
-            guard let due = due(in: away), isSure(from: away.from - 700, to: due, troubles: Self.blur) else { continue }
+            // Whoever asks something of it is told at once, and nothing runs any more for what waits.
+            let isTold = facts.replaced.contains { $0.device == device && away.contains($0.at) }
+            guard !isTold, let due = due(in: away), isSure(from: away.from - 700, to: due, troubles: Self.blur) else {
+                continue
+            }
             compared += 1
             guard !noticed.contains(where: { $0 <= due }), !isWarned(from: away.from, to: due) else { continue }
             faults.append("there is no notice by \(wall(due)) that device \(device) is lost at \(wall(away.from))")
