@@ -136,6 +136,7 @@ struct HouseholdNightTests {
             ("move", { $0.facts.edits.removeAll { $0.date != nil } }),
             ("second bedtime", { $0.plan.schedules.removeAll(where: \.isWeekend) }),
             ("until-told", { $0.plan.schedules = $0.plan.schedules.map(\.ending) }),
+            ("fade to silence", { $0.plan.schedules = $0.plan.schedules.map(\.abrupt) }),
         ]
         for (name, change) in forgottenPlans {
             all.append((name, { $0.plan.schedules = $0.plan.schedules.map { $0.changed(change) } }))
@@ -248,6 +249,15 @@ extension NightSchedule {
     fileprivate var ending: NightSchedule {
         guard case .routine(var steps) = plan else { return self }
         for index in steps.indices where steps[index].end == .untilTold { steps[index].end = .after(600) }
+        var schedule = self
+        schedule.plan = .routine(steps)
+        return schedule
+    }
+
+    /// It with steps in which nothing fades to silence.
+    fileprivate var abrupt: NightSchedule {
+        guard case .routine(var steps) = plan else { return self }
+        for index in steps.indices where steps[index].fadesToSilence { steps[index].volumeFade = 0 }
         var schedule = self
         schedule.plan = .routine(steps)
         return schedule

@@ -282,15 +282,19 @@ extension NightModel {
         }
         for target in targets {
             var hold = NightHold(target: target, since: now, until: now + length(of: target, in: targets))
-            if case .sound = target { hold.outlasts = fading }
+            if case .sound = target { hold.outlasts = silencesAhead }
             if isUnheard { hold.slack = Self.hearing }
             holds[NightWant(target: target, layer: .person, since: now).channel] = hold
         }
     }
 
-    /// The night whose sound fades away now.
-    private var fading: Int? {
-        wants[.bedtime]?.first { $0.channel == .volume && $0.part == NightRun.Bedtime.Part.silence.rawValue }?.run
+    /// The silences to which something fades now.
+    private var silencesAhead: Set<NightWant.Source> {
+        Set(
+            wants.values.joined().compactMap { want in
+                guard case .volume(let fade) = want.target, fade.to == 0, fade.length > 0 else { return nil }
+                return want.run.map { NightWant.Source(channel: .sound, run: $0, part: want.part) }
+            })
     }
 
     /// How long something counts that a person sets: a light that is switched on in the night may go back to that of the

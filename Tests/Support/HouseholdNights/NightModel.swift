@@ -177,7 +177,9 @@ struct NightModel {
                 case .snoozed(let until), .unanswered(let until): if !isBlocked(run) { times.append(until) }
                 case .light(_, let until): times.append(until)
                 }
-            case .routine(let routine): times.append(routine.waitsUntil ?? routine.stepEnd(clock))
+            case .routine(let routine):
+                times.append(routine.waitsUntil ?? routine.stepEnd(clock))
+                if let silence = routine.silenceAhead, silence > now { times.append(silence) }
             case .nap(let nap): times.append(nap.edges.first { $0 > now } ?? now)
             case .bedtime(let bedtime):
                 let wall = clock.wall(at: now)
@@ -300,11 +302,7 @@ struct NightModel {
                 // A part of a nap has begun with it, also where it wants something of the channel only now.
                 if let hold = holds[want.channel], let begun = napPart(of: want), hold.since >= begun { continue }
                 // A sound that somebody chose in a fade to silence goes on after it, until the light of the morning.
-                if case .sound(0) = want.target, want.part == NightRun.Bedtime.Part.silence.rawValue,
-                    let hold = holds[.sound], hold.outlasts == want.run
-                {
-                    continue
-                }
+                if case .sound(0) = want.target, let hold = holds[.sound], hold.outlasts.contains(source) { continue }
                 // A fade to silence begins with what is heard, also if somebody has turned that down or up.
                 if case .volume(let fade) = want.target, fade.to == 0, fade.length > 0,
                     case .volume(let held)? = holds[.volume]?.target

@@ -161,6 +161,8 @@ struct NightPlan: Sendable {
         case weekends(Int)
         case acknowledgements
         case wakes(Int)
+        /// Which routines fade to silence.
+        case silences(Int)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -191,6 +193,7 @@ struct NightPlan: Sendable {
             case .weekends(let device): sequence(19, device)
             case .acknowledgements: sequence(20)
             case .wakes(let device): sequence(21, device)
+            case .silences(let device): sequence(22, device)
             }
         }
     }
@@ -220,7 +223,9 @@ struct NightPlan: Sendable {
             let schedules = NightScheduleMaker(device: device, first: first, days: size.days).schedules(&generator)
             var features = Use.features(device).generator(seed)
             var own = Use.rules(device).generator(seed)
-            return schedules.map { rules.schedule($0.withFeatures(&features), &own) }
+            let all = schedules.map { rules.schedule($0.withFeatures(&features), &own) }
+            var silences = Use.silences(device).generator(seed)
+            return Int.random(in: 0..<3, using: &silences) == 0 ? all.map { $0.fallingSilent(&silences) } : all
         }
         var group = Use.group.generator(seed)
         var groupRoutine = Use.groupRoutine.generator(seed)

@@ -15,6 +15,10 @@ extension NightRun {
         var light: NightFade<NightShown.Light>?
         var volume: NightFade<Double>?
         var sound: Int?
+        /// When the sound falls silent that fades away, and the step that asks for that.
+        var silence: Silence?
+        /// Whether it has, after which the volume is nobody's.
+        var isSilent = false
         /// The step that set a channel last.
         var parts: [NightChannel: Int] = [:]
         /// How often somebody went back over a step.
@@ -33,18 +37,26 @@ extension NightRun {
             var isNew: Bool
         }
 
+        /// What a fade ends with.
+        struct Silence: Sendable {
+            var at: Double
+            var step: Int
+        }
+
         var isWaiting: Bool { waitsUntil != nil }
     }
 
-    func wants(of routine: Routine) -> [NightWant] {
+    func wants(of routine: Routine, at time: Double) -> [NightWant] {
         guard !routine.isWaiting else { return [] }
+        var routine = routine
+        routine.fallSilent(by: routine.pausedAt ?? time)
         func part(_ channel: NightChannel?) -> Int {
             let step = channel.flatMap { routine.parts[$0] } ?? routine.index
             return step + (routine.rounds[step] ?? 0) * 1000
         }
         // A pause holds a fade where it is.
-        let light = routine.light.map { fade in routine.pausedAt.map { NightFade(fade.value(at: $0)) } ?? fade }
-        let volume = routine.volume.map { fade in routine.pausedAt.map { NightFade(fade.value(at: $0)) } ?? fade }
+        let light = routine.light?.held(since: routine.pausedAt)
+        let volume = routine.isSilent ? nil : routine.volume?.held(since: routine.pausedAt)
         return [want(.power(true), .schedule, part: part(nil))]
             + (light.map { [want(.light($0), .schedule, part: part(.light))] } ?? [])
             + (routine.sound.map { [want(.sound($0), .schedule, part: part(.sound))] } ?? [])
@@ -91,19 +103,32 @@ extension NightRun.Routine {
 
     /// Takes up a step; a new beginning starts from what is there, and not from where the fades are.
     private mutating func take(_ step: NightSchedule.Step, from before: NightShown, isNew: Bool) {
+        fallSilent(by: begin)
         begun[index] = Begun(at: begin, before: before, isNew: isNew)
         takeLight(of: index)
-        if let to = step.volume {
+        if let to = step.fadesToSilence ? 0 : step.volume {
             let heard = before.isOn && before.sound != 0 ? before.volume : 0
             let from = isNew ? nil : volume?.value(at: begin)
             volume = NightFade(
                 from: from ?? heard, to: Double((to * 255 + 50) / 100), start: begin, length: Double(step.volumeFade))
             parts[.volume] = index
+            silence = step.fadesToSilence ? Silence(at: begin + Double(step.volumeFade), step: index) : nil
+            isSilent = false
         }
-        if let to = step.sound {
+        // A sound fades away as the one that it is.
+        if let to = step.sound, to != 0 || !step.fadesToSilence {
             sound = to
             parts[.sound] = index
         }
+    }
+
+    /// When the sound falls silent, if nobody holds the fade to that.
+    var silenceAhead: Double? { pausedAt == nil ? silence?.at : nil }
+
+    /// Ends the fade to silence that is over by a time.
+    fileprivate mutating func fallSilent(by time: Double) {
+        guard let silence, silence.at <= time else { return }
+        (sound, parts[.sound], isSilent, self.silence) = (0, silence.step, true, nil)
     }
 
     private mutating func takeLight(of number: Int) {
@@ -132,10 +157,14 @@ extension NightRun.Routine {
     mutating func go(to step: Int, at time: Double, clock: NightTime, zone: ZoneRules, seen: NightShown) {
         if step <= index { for begun in step...index { rounds[begun, default: 0] += 1 } }
         (light, volume, sound, parts, pausedAt, begun) = (nil, nil, nil, [:], nil, [:])
+        (silence, isSilent) = (nil, false)
         for (number, over) in steps.prefix(step).enumerated() {
             if let to = over.light { (light, parts[.light]) = (NightFade(to.shown), number) }
-            if let to = over.volume { (volume, parts[.volume]) = (NightFade(Double((to * 255 + 50) / 100)), number) }
-            if let to = over.sound { (sound, parts[.sound]) = (to, number) }
+            if let to = over.fadesToSilence ? 0 : over.volume {
+                (volume, parts[.volume], isSilent) = (NightFade(Double((to * 255 + 50) / 100)), number, false)
+            }
+            if let to = over.fadesToSilence ? 0 : over.sound { (sound, parts[.sound]) = (to, number) }
+            isSilent = isSilent || over.fadesToSilence
         }
         (index, begin, before) = (step, time, seen)
         setEnd(clock: clock, zone: zone)
@@ -152,6 +181,7 @@ extension NightRun.Routine {
         light?.start += length
         begun = begun.mapValues { Begun(at: $0.at + length, before: $0.before, isNew: $0.isNew) }
         volume?.start += length
+        silence?.at += length
         self.pausedAt = nil
     }
 

@@ -119,7 +119,7 @@ struct NightRun: Sendable {
     func wants(at time: Double, wall: Instant) -> [NightWant] {
         switch state {
         case .alarm(let alarm): wants(of: alarm)
-        case .routine(let routine): wants(of: routine)
+        case .routine(let routine): wants(of: routine, at: time)
         case .bedtime(let bedtime): wants(of: bedtime, at: time, wall: wall)
         case .nap(let nap): wants(of: nap, at: time)
         }
@@ -166,8 +166,8 @@ struct NightHold: Sendable {
     var target: NightWant.Target
     var since: Double
     var until: Double
-    /// The night whose silence does not end it, as somebody chose it in the fade to that.
-    var outlasts: Int?
+    /// The silences that do not end it, as somebody chose it in the fades to them.
+    var outlasts: Set<NightWant.Source> = []
     /// How much later it may end, as Lull hears of a touch only when the device next advertises.
     var slack = 0.0
 }
@@ -218,6 +218,6 @@ struct NightWant: Sendable {
     /// Whether it is a volume that the device does not keep: that of a ring, or of a fade to another one or to silence.
     func isPassing(at time: Double) -> Bool {
         guard case .volume(let fade) = target, layer != .person else { return false }
-        return layer == .alarm || fade.to == 0 || time < fade.start + fade.length
+        return layer == .alarm || fade.to == 0 || fade.isUnderWay(at: time)
     }
 }

@@ -27,6 +27,31 @@ extension NightSchedule {
     }
 }
 
+extension NightSchedule {
+    /// It with a step in which what plays fades away, if it is a routine, in half of them.
+    func fallingSilent(_ generator: inout SeededGenerator) -> NightSchedule {
+        guard case .routine(var steps) = plan else { return self }
+        let number = steps.count > 1 ? Int.random(in: 1..<steps.count, using: &generator) : 0
+        let fade = Int.random(in: 20...280, using: &generator)
+        let sound = [2, 5, 7, 9, 13].randomElement(using: &generator) ?? 7
+        let volume = Int.random(in: 15...38, using: &generator)
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0, 1: (steps[number].sound, steps[number].volume) = (0, nil)
+        case 2: (steps[number].sound, steps[number].volume) = (nil, 0)
+        case 3: (steps[number].sound, steps[number].volume) = (sound, 0)
+        default: return self
+        }
+        steps[number].volumeFade = fade
+        // There is something to fade away.
+        if number > 0, steps[number - 1].sound ?? 0 == 0 {
+            (steps[number - 1].sound, steps[number - 1].volume, steps[number - 1].volumeFade) = (sound, volume, 0)
+        }
+        var schedule = self
+        schedule.plan = .routine(steps)
+        return schedule
+    }
+}
+
 extension SeededGenerator {
     /// A length in seconds, one time in `share`.
     fileprivate mutating func some(_ range: ClosedRange<Int>, oneIn share: Int) -> Int? {

@@ -105,8 +105,12 @@ struct NightSchedule: Hashable, Sendable {
         /// Zero is silence.
         var sound: Int?
         var volume: Int?
+        /// Without a volume, how long the sound takes to fall silent.
         var volumeFade = 0
         var end: End
+
+        /// Whether what plays fades away, after which there is silence.
+        var fadesToSilence: Bool { volumeFade > 0 && (volume ?? sound) == 0 }
 
         var text: String {
             func fade(_ seconds: Int) -> String { seconds == 0 ? "" : " fade \(seconds)s" }
@@ -117,7 +121,7 @@ struct NightSchedule: Hashable, Sendable {
                         + fade(lightFade))
             }
             if let sound {
-                clauses.append("sound " + (sound == 0 ? "off" : "\(sound)"))
+                clauses.append("sound " + (sound == 0 ? "off" : "\(sound)") + (volume == nil ? fade(volumeFade) : ""))
             }
             if let volume { clauses.append("volume \(volume)%" + fade(volumeFade)) }
             switch end {

@@ -42,6 +42,8 @@ struct NightFade<Value: Hashable & Sendable>: Hashable, Sendable {
     var start: Double
     /// In seconds; zero for at once.
     var length: Double
+    /// Since when somebody holds it where it is; nil if nobody does.
+    var heldAt: Double?
 
     init(_ value: Value) { self.init(from: value, to: value, start: 0, length: 0) }
 
@@ -50,11 +52,21 @@ struct NightFade<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 
     func share(at time: Double) -> Double {
-        length > 0 ? min(max((time - start) / length, 0), 1) : 1
+        length > 0 ? min(max((min(time, heldAt ?? time) - start) / length, 0), 1) : 1
     }
 
+    /// Whether it has not come to its end.
+    func isUnderWay(at time: Double) -> Bool { share(at: time) < 1 }
+
     /// How long one value may stay: no device is to be written to more often.
-    var step: Double { length > 0 ? max(length / 255, 0.5) : 0 }
+    var step: Double { length > 0 && heldAt == nil ? max(length / 255, 0.5) : 0 }
+
+    /// It as it is while somebody holds it; nil for nobody.
+    func held(since time: Double?) -> Self {
+        var fade = self
+        fade.heldAt = time
+        return fade
+    }
 }
 
 extension NightFade<Double> {

@@ -72,7 +72,9 @@ struct NightView: Hashable, Sendable {
 
     /// Whether the light or the volume is on its way shortly before a time.
     func fades(at time: Double) -> Bool {
-        func fades<Value>(_ fade: NightFade<Value>) -> Bool { fade.length > 0 && time < fade.start + fade.length + 8 }
+        func fades<Value>(_ fade: NightFade<Value>) -> Bool {
+            fade.length > 0 && fade.heldAt == nil && time < fade.start + fade.length + 8
+        }
         return isOn && (fades(light) || fades(volume))
     }
 
