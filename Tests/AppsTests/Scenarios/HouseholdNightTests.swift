@@ -88,21 +88,23 @@ struct HouseholdNightTests {
         }
     }
 
-    /// Each device of a group has its own part of what somebody asks of both.
-    @Test func judge_findsAGroup_thatItDoesNotKnow() async throws {
-        var run = NightRunID(seed: 2, fault: nil, devices: 2, days: 2)
+    /// Each device of a group has its own part of what somebody asks of all of them.
+    @Test(arguments: [2, 3])
+    func judge_findsAGroup_thatItDoesNotKnow(devices: Int) async throws {
+        var run = NightRunID(seed: 2, fault: nil, devices: devices, days: 2)
         run.isCalm = true
-        let judge = try await HouseholdNight.judge(of: run, zones: ExplainFixture.zoneinfo)
+        let (judge, last) = (try await HouseholdNight.judge(of: run, zones: ExplainFixture.zoneinfo), devices - 1)
+        #expect(judge.plan.group == Array(0...last))
         #expect(judge.report(withHistory: false).faults == [])
         var other = judge
-        other.facts.deeds.removeAll { $0.isTogether && $0.device == 1 }
+        other.facts.deeds.removeAll { $0.isTogether && $0.device == last }
         #expect(!other.report(withHistory: false).faults.isEmpty)
-        // The second device without the group's alarm, and without the group's routine.
+        // The last device without the group's alarm, and without the group's routine.
         for isRoutine in [false, true] {
             other = judge
             for index in judge.plan.schedules.indices {
                 let schedule = judge.plan.schedules[index]
-                guard schedule.isOfGroup, schedule.device == 1, schedule.isRoutine == isRoutine else { continue }
+                guard schedule.isOfGroup, schedule.device == last, schedule.isRoutine == isRoutine else { continue }
                 other.plan.schedules[index].days = .weekly([])
             }
             #expect(!other.report(withHistory: false).faults.isEmpty)

@@ -2,21 +2,22 @@
 
 import ControlAPI
 
-/// What people do with two devices at once.
+/// What people do with several devices at once.
 extension HouseholdNight {
-    /// Does it on the group, if it can be done on both devices, and notes it for each of them.
+    /// Does it on the group, if it can be done on all its devices, and notes it for each of them.
     ///
-    /// What sets the devices by hand is also done while one of them is out of reach, for which Lull tries it for a while.
+    /// What sets the devices by hand is also done while some of them are out of reach, for which Lull tries it for a while.
     func actTogether(_ action: NightPlan.Action) async {
         guard let control else { return }
-        let away = (0...1).filter { facts.isUnderWay(.outOfReach, on: $0) }
-        guard away.isEmpty || (away.count == 1 && action.isByHand) else { return }
-        for device in 0...1 where !away.contains(device) {
+        let group = plan.group
+        let away = group.filter { facts.isUnderWay(.outOfReach, on: $0) }
+        guard away.isEmpty || (away.count < group.count && action.isByHand) else { return }
+        for device in group where !away.contains(device) {
             guard await canAct(action, on: device) else { return }
         }
         do {
             for answer in try await action.performTogether(by: control, on: Self.group) {
-                guard let device = [0, 1].first(where: { Self.name($0) == answer.device }) else { continue }
+                guard let device = group.first(where: { Self.name($0) == answer.device }) else { continue }
                 let deed = NightFacts.Deed(at: now, device: device, action: action, isTogether: true)
                 enliven(device)
                 switch answer.error?.code {
@@ -30,7 +31,7 @@ extension HouseholdNight {
             }
         } catch {
             let isNothing = (error as? ControlError)?.code == .nothingActive
-            for device in 0...1 where !isNothing {
+            for device in group where !isNothing {
                 note(NightFacts.Deed(at: now, device: device, action: action, isTogether: true), failedBy: "\(error)")
             }
         }

@@ -107,7 +107,7 @@ public final class HouseholdNight {
 
     nonisolated static func name(_ device: Int) -> String { "rest \(device)" }
 
-    /// The name of the first two devices together.
+    /// The name of the first devices together.
     nonisolated static let group = "both"
 
     // MARK: - Processes
@@ -165,7 +165,7 @@ public final class HouseholdNight {
             _ = try await control.perform(Endpoints.setMirror, MirrorRequest(device: Self.name(device), on: true))
         }
         if plan.devices > 1 {
-            let group = GroupRequest(name: Self.group, devices: [0, 1].map(Self.name))
+            let group = GroupRequest(name: Self.group, devices: plan.group.map(Self.name))
             _ = try await control.perform(Endpoints.setGroup, group)
         }
         for holidays in plan.holidays { await add(holidays, by: control) }
@@ -268,7 +268,7 @@ public final class HouseholdNight {
             guard await end(cause) else { return later(deed) }
             facts.end(cause, at: now)
         case .act(let action, let device): await act(action, on: device)
-        case .actTogether(let action): await actTogether(action)
+        case .actTogether(let action, _): await actTogether(action)
         case .observe(let holidays): await observe(holidays)
         case .acknowledge: await acknowledge()
         }

@@ -2,7 +2,7 @@
 
 import SeededRandom
 
-/// What people ask of a group of two devices.
+/// What people ask of the group.
 extension NightPeople {
     /// Plans it around occurrences of the group's alarm.
     func together(
@@ -21,7 +21,7 @@ extension NightPeople {
         return answers + commands
     }
 
-    /// Somebody runs, steers and stops the group's routine on both devices.
+    /// Somebody runs, steers and stops the group's routine on all its devices.
     func steering(
         around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
     ) -> [NightPlan.Step] {
@@ -45,13 +45,13 @@ extension NightPeople {
         }
     }
 
-    /// What somebody asks of both while one of them is out of reach.
+    /// What somebody asks of the group while one of its devices is out of reach.
     func together(
         whileAway steps: [NightPlan.Step], _ generator: inout SeededGenerator
     ) -> [NightPlan.Step] {
         steps.compactMap { step in
             guard case .begin(let cause, let length, _) = step.deed, cause.fault == .outOfReach,
-                cause.device == 0 || cause.device == 1, length > 60
+                let device = cause.device, group.contains(device), length > 60
             else { return nil }
             let at = step.at + Double.random(in: 30...length, using: &generator)
             return together(at: at, command(Int.random(in: 12...38, using: &generator), [0, 1, 4][Int(at) % 3]))
@@ -79,6 +79,6 @@ extension NightPeople {
     }
 
     private func together(at time: Double, _ action: NightPlan.Action) -> NightPlan.Step {
-        NightPlan.Step(at: time.rounded(.down) + 0.5, deed: .actTogether(action))
+        NightPlan.Step(at: time.rounded(.down) + 0.5, deed: .actTogether(action, devices: group))
     }
 }

@@ -10,6 +10,8 @@ struct NightPeople {
     let end: Double
     /// Whether they change the second bedtime, and not what else there is.
     var isAboutWeekends = false
+    /// The devices of the group, of which this is the first.
+    var group: [Int] = []
 
     func steps(
         for occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator

@@ -71,8 +71,8 @@ struct NightPlan: Sendable {
         case begin(Cause, length: Double, amount: Int)
         case end(Cause)
         case act(Action, device: Int)
-        /// On the first two devices, which are a group.
-        case actTogether(Action)
+        /// On the devices of the group.
+        case actTogether(Action, devices: [Int])
         /// Imports a calendar.
         case observe(NightHolidays)
         /// Says that all notices have been read.
@@ -82,7 +82,7 @@ struct NightPlan: Sendable {
         var devices: [Int] {
             switch self {
             case .act(_, let device): [device]
-            case .actTogether: [0, 1]
+            case .actTogether(_, let devices): devices
             case .begin, .end, .observe, .acknowledge: []
             }
         }
@@ -118,6 +118,8 @@ struct NightPlan: Sendable {
     let zones: [ZoneRules]
     let devices: Int
     let days: Int
+    /// The devices that are a group: the first ones; none where there is one device alone.
+    let group: [Int]
     var schedules: [NightSchedule]
     /// The calendars of holidays that there are from the beginning.
     let holidays: [NightHolidays]
@@ -151,7 +153,7 @@ struct NightPlan: Sendable {
         case group
         case groupRoutine
         case mirror(Int)
-        /// Nil for what the first two devices have together.
+        /// Nil for what the devices of the group have together.
         case rules(Int?)
         case holidays
         case switches(Int)
@@ -163,6 +165,8 @@ struct NightPlan: Sendable {
         case wakes(Int)
         /// Which routines fade to silence.
         case silences(Int)
+        /// How many devices the group has.
+        case members
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -194,6 +198,7 @@ struct NightPlan: Sendable {
             case .acknowledgements: sequence(20)
             case .wakes(let device): sequence(21, device)
             case .silences(let device): sequence(22, device)
+            case .members: sequence(23)
             }
         }
     }
@@ -211,6 +216,7 @@ struct NightPlan: Sendable {
             var generator = Use.mirror(device).generator(seed)
             return Bool.random(using: &generator)
         }
+        self.group = Self.group(seed, of: size.devices)
         let first = zone.civil(at: start).date
         var holidays = Use.holidays.generator(seed)
         func calendar(_ name: String) -> NightHolidays {
@@ -231,11 +237,11 @@ struct NightPlan: Sendable {
         var groupRoutine = Use.groupRoutine.generator(seed)
         if size.devices > 1 {
             let maker = NightScheduleMaker(device: 0, first: first, days: size.days)
-            let together = maker.together(&group) + maker.routineTogether(&groupRoutine)
-            schedules += together.map { schedule in
-                // Both of its devices have the same.
+            let together = [maker.together(&group), maker.routineTogether(&groupRoutine)]
+            schedules += together.flatMap { [members = self.group] schedule in
+                // All of its devices have the same.
                 var own = Use.rules(nil).generator(seed)
-                return rules.schedule(schedule, &own)
+                return rules.schedule(schedule, &own).on(members)
             }
         }
         var weekends = (0..<size.devices).map { Use.weekends($0).generator(seed) }
@@ -293,12 +299,21 @@ struct NightPlan: Sendable {
         let troubles = world.steps(of: others, around: occurrences, of: schedules, devices: size.devices)
         steps += troubles
         if size.devices > 1 {
-            let people = NightPeople(device: 0, schedules: schedules, days: size.days, end: end)
+            var people = NightPeople(device: 0, schedules: schedules, days: size.days, end: end)
+            people.group = self.group
             steps += people.together(around: occurrences, &group)
             steps += people.steering(around: occurrences, &groupRoutine)
             steps += people.together(whileAway: troubles, &groupRoutine)
         }
         self.steps = Self.oneAfterAnother(steps.filter { $0.at < end - 60 }).sorted { $0.at < $1.at }
+    }
+
+    /// The devices of the group: two, or in every third household up to five.
+    private static func group(_ seed: UInt64, of devices: Int) -> [Int] {
+        var generator = Use.members.generator(seed)
+        let isLarge = Int.random(in: 0..<3, using: &generator) == 0
+        let count = isLarge ? Int.random(in: 3...5, using: &generator) : 2
+        return devices > 1 ? Array(0..<min(count, devices)) : []
     }
 
     /// People do one thing with a device after the other: of two at one moment, nobody could say what the second finds.

@@ -175,8 +175,17 @@ struct NightSchedule: Hashable, Sendable {
     var plan: Plan
     /// For a routine.
     var ifRunning = Meeting.replace
-    /// Whether the first two devices have it together, each with runs of its own.
+    /// Whether the devices of the group have it together, each with runs of its own.
     var isOfGroup = false
+
+    /// It on each of some devices.
+    func on(_ devices: [Int]) -> [NightSchedule] {
+        devices.map { device in
+            var own = self
+            own.device = device
+            return own
+        }
+    }
 
     /// The name of the second bedtime of a device.
     static let weekend = "weekend"

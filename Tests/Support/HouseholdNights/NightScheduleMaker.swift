@@ -88,9 +88,9 @@ struct NightScheduleMaker {
         }
     }
 
-    /// An alarm that two devices have together.
-    func together(_ generator: inout SeededGenerator) -> [NightSchedule] {
-        let alarm = NightSchedule(
+    /// An alarm that the devices of the group have together.
+    func together(_ generator: inout SeededGenerator) -> NightSchedule {
+        NightSchedule(
             device: 0, name: "alarm-both",
             at: NightSchedule.Time(minute: Int.random(in: 0..<1440, using: &generator)),
             days: .weekly(weekdays(5, &generator)),
@@ -99,18 +99,16 @@ struct NightScheduleMaker {
                     sunrise: 0, color: color(&generator), sound: sound(&generator), volume: 81, snooze: 240)),
             isOfGroup: true
         ).withFeatures(&generator)
-        return [alarm].onBoth
     }
 
-    /// A routine that two devices have together.
-    func routineTogether(_ generator: inout SeededGenerator) -> [NightSchedule] {
+    /// A routine that the devices of the group have together.
+    func routineTogether(_ generator: inout SeededGenerator) -> NightSchedule {
         let minute = Int.random(in: 0..<1440, using: &generator)
-        let routine = NightSchedule(
+        return NightSchedule(
             device: 0, name: "routine-both", at: NightSchedule.Time(minute: minute),
             days: .weekly(weekdays(5, &generator)), plan: .routine(steps(from: minute, &generator)),
             isOfGroup: true
         ).withFeatures(&generator)
-        return [routine].onBoth
     }
 
     private func routines(
@@ -174,18 +172,5 @@ struct NightScheduleMaker {
 
     private func weekdays(_ count: Int, _ generator: inout SeededGenerator) -> Set<Int> {
         Set((0..<7).shuffled(using: &generator).prefix(count))
-    }
-}
-
-extension [NightSchedule] {
-    /// Those of a group, one for each of its devices.
-    fileprivate var onBoth: [NightSchedule] {
-        flatMap { schedule in
-            (0...1).map { device in
-                var own = schedule
-                own.device = device
-                return own
-            }
-        }
     }
 }
