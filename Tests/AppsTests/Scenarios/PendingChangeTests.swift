@@ -181,7 +181,7 @@ struct PendingChangeTests {
         let nursery = try await night.store.devices().first { $0.name == "nursery" }?.address
         let lines = try await night.store.entries(since: nil, device: nursery, limit: 100)
             .filter { $0.kind == .control && $0.name == "power off" }.map(\.outcome)
-        #expect(lines == [.pending, .givenUp])
+        #expect(lines == [.pending, .superseded])
     }
 
     @Test func off_endsTheNight_whenItsDeviceIsBack() async throws {
