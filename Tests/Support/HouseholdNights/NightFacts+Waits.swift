@@ -18,7 +18,7 @@ extension NightFacts {
                     && command.action.makesWay(for: newer.action)
             }
             if isReplaced {
-                replaced.append(command)
+                vain.append(command)
                 continue
             }
             let isOpen =
@@ -28,6 +28,8 @@ extension NightFacts {
                 waits.append(command)
             } else if wait < Self.trying {
                 deeds.insert(command, at: deeds.firstIndex { $0.at > command.at } ?? deeds.endIndex)
+            } else {
+                vain.append(command)
             }
         }
     }

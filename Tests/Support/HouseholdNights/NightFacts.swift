@@ -117,8 +117,8 @@ struct NightFacts: Sendable {
     var failures: [Deed] = []
     /// What Lull goes on trying on a device that is out of reach; after the end, what nobody can say the outcome of.
     var waits: [Deed] = []
-    /// What waited until somebody wanted something else in its place.
-    var replaced: [Deed] = []
+    /// What waited in vain: its device was not back in time, or somebody wanted something else in its place.
+    var vain: [Deed] = []
     var faults: [String] = []
 
     /// The calendars of holidays there are at a time.

@@ -21,7 +21,7 @@ extension NightNotices {
                     "\(noticed.count) notices say that device \(device) is lost at \(wall(away.from))")
             }
             // Whoever asks something of it is told at once, and nothing runs any more for what waits.
-            let isTold = facts.replaced.contains { $0.device == device && away.contains($0.at) }
+            let isTold = facts.vain.contains { $0.device == device && away.contains($0.at) }
             guard !isTold, let due = due(in: away), isSure(from: away.from - 700, to: due, troubles: Self.blur) else {
                 continue
             }
