@@ -99,15 +99,15 @@ struct HouseholdNightTests {
         var other = judge
         other.facts.deeds.removeAll { $0.isTogether && $0.device == last }
         #expect(!other.report(withHistory: false).faults.isEmpty)
-        // The last device without the group's alarm, and without the group's routine.
-        for isRoutine in [false, true] {
+        // A device without the group's alarm, without its routine, and without its night.
+        for (name, device) in [("alarm-both", last), ("routine-both", last), (NightSchedule.together, 1)] {
             other = judge
             for index in judge.plan.schedules.indices {
                 let schedule = judge.plan.schedules[index]
-                guard schedule.isOfGroup, schedule.device == last, schedule.isRoutine == isRoutine else { continue }
+                guard schedule.name == name, schedule.device == device else { continue }
                 other.plan.schedules[index].days = .weekly([])
             }
-            #expect(!other.report(withHistory: false).faults.isEmpty)
+            #expect(!other.report(withHistory: false).faults.isEmpty, "\(name)")
         }
     }
 

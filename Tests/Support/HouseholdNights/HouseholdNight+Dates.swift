@@ -129,35 +129,48 @@ extension HouseholdNight {
     }
 
     /// Gives a schedule another time, where nobody can doubt what comes of it: nothing of it runs or is about to begin.
-    func arrange(_ action: NightPlan.Action, on device: Int, by control: any ControlService) async {
-        guard canArrange(on: device) else { return }
+    func arrange(_ action: NightPlan.Action, on devices: [Int], by control: any ControlService) async {
+        guard devices.allSatisfy(canArrange) else { return }
         switch action {
-        case .edit(let name, let time): await edit(name, to: time, on: device, by: control)
-        case .move(let name, let time): await move(name, to: time, on: device, by: control)
-        case .enable(let name, let isOn): await enable(name, isOn, on: device, by: control)
-        case .remove(let name): await remove(name, on: device, by: control)
-        case .replan(let change): await replan(change, on: device, by: control)
-        case .beginNight(let name): await beginNight(name, on: device, by: control)
-        case .wake(let name, _, let time): await wake(name, at: time, on: device, by: control)
+        case .edit(let name, let time): await edit(name, to: time, on: devices, by: control)
+        case .move(let name, let time): await move(name, to: time, on: devices, by: control)
+        case .enable(let name, let isOn): await enable(name, isOn, on: devices[0], by: control)
+        case .remove(let name): await remove(name, on: devices[0], by: control)
+        case .replan(let change): await replan(change, on: devices, by: control)
+        case .beginNight(let name): await beginNight(name, on: devices, by: control)
+        case .wake(let name, _, let time): await wake(name, at: time, on: devices, by: control)
         default: break
         }
     }
 
-    private func edit(
+    /// What a schedule is on a device, and whether a night runs there, if somebody can give it another time.
+    private func editable(
         _ name: String, to time: NightSchedule.Time, on device: Int, by control: any ControlService
-    ) async {
+    ) async -> (number: Int, isNight: Bool)? {
         guard let number = number(of: name, on: device),
             !facts.edits.contains(where: { $0.schedule == number }),
             let all = try? await standings(on: device, by: control),
             let standing = all.first(where: { $0.name == name }), !standing.isRunning
-        else { return }
+        else { return nil }
         let schedule = plan.schedules[number]
         guard !isAbout(number, beside: [time]), isAhead(number), time != schedule.at || schedule.sun != nil else {
-            return
+            return nil
         }
-        let (text, on) = ("\(time)", Self.name(device))
+        return (number, all.contains { $0.kind == .bedtime && $0.isRunning })
+    }
+
+    private func edit(
+        _ name: String, to time: NightSchedule.Time, on devices: [Int], by control: any ControlService
+    ) async {
+        var editable: [(number: Int, isNight: Bool)] = []
+        for device in devices {
+            guard let one = await self.editable(name, to: time, on: device, by: control) else { return }
+            editable.append(one)
+        }
+        guard let first = editable.first else { return }
+        let (text, on) = ("\(time)", place(devices))
         do {
-            switch schedule.plan {
+            switch plan.schedules[first.number].plan {
             case .alarm:
                 var request = AlarmEditRequest(name: name, device: on)
                 request.rule.at = text
@@ -168,10 +181,12 @@ extension HouseholdNight {
                 _ = try await control.perform(Endpoints.editRoutine, request)
             case .bedtime:
                 _ = try await control.perform(
-                    Endpoints.setBedtime, BedtimeRequest(device: on, name: name, at: text))
+                    Endpoints.Each.setBedtime, BedtimeRequest(device: on, name: name, at: text))
             }
-            facts.edits.append(NightFacts.Edit(at: now, schedule: number, time: time))
-            if !all.contains(where: { $0.kind == .bedtime && $0.isRunning }) { takeBackBegun(number) }
+            for (number, isNight) in editable {
+                facts.edits.append(NightFacts.Edit(at: now, schedule: number, time: time))
+                if !isNight { takeBackBegun(number) }
+            }
         } catch { facts.faults.append("\(name) did not get another time: \(error)") }
     }
 
@@ -184,10 +199,10 @@ extension HouseholdNight {
         }
     }
 
-    private func move(
-        _ name: String, to time: NightSchedule.Time, on device: Int, by control: any ControlService
-    ) async {
-        guard let number = number(of: name, on: device), facts.isOn(number, at: now) else { return }
+    /// What a schedule is on a device, and its next date, if somebody can give that another time.
+    private func movable(_ name: String, to time: NightSchedule.Time, on device: Int) -> (number: Int, date: CivilDate)?
+    {
+        guard let number = number(of: name, on: device), facts.isOn(number, at: now) else { return nil }
         let schedule = plan.schedules[number]
         let (wall, zone) = (clock.now().wall, present)
         func isAhead(_ moment: Instant?) -> Bool {
@@ -204,48 +219,80 @@ extension HouseholdNight {
         guard let date, case let moment = zone.moment(time, on: date), isAhead(moment), moment != usual(date),
             !facts.edits.contains(where: { $0.schedule == number && $0.date != nil }),
             !facts.skips.contains(where: { $0.schedule == number })
+        else { return nil }
+        return (number, date)
+    }
+
+    private func move(
+        _ name: String, to time: NightSchedule.Time, on devices: [Int], by control: any ControlService
+    ) async {
+        let movable = devices.compactMap { self.movable(name, to: time, on: $0) }
+        guard let (number, date) = movable.first, movable.count == devices.count,
+            movable.allSatisfy({ $0.date == date })
         else { return }
-        let request = MoveRequest(
-            name: name, device: Self.name(device), at: "\(time)", date: "\(date)")
+        let request = MoveRequest(name: name, device: place(devices), at: "\(time)", date: "\(date)")
         do {
-            switch schedule.kind {
+            switch plan.schedules[number].kind {
             case .alarm: _ = try await control.perform(Endpoints.moveAlarm, request)
             case .routine: _ = try await control.perform(Endpoints.moveRoutine, request)
-            case .bedtime: _ = try await control.perform(Endpoints.moveBedtime, request)
+            case .bedtime:
+                for answer in await answers(of: devices, to: request, Endpoints.Each.moveBedtime, by: control)
+                where answer.reply == nil {
+                    facts.faults.append("\(name) of \(answer.device) was not moved: \(answer.error)")
+                }
             }
-            facts.edits.append(NightFacts.Edit(at: now, schedule: number, date: date, time: time))
+            for (number, date) in movable {
+                facts.edits.append(NightFacts.Edit(at: now, schedule: number, date: date, time: time))
+            }
         } catch { facts.faults.append("\(name) was not moved: \(error)") }
     }
 
-    /// Has the night of a bedtime that runs wake at another time, where neither that nor the one before is near.
-    private func wake(
-        _ name: String, at time: NightSchedule.Time, on device: Int, by control: any ControlService
-    ) async {
-        let on = Self.name(device)
+    /// The date and the moment to which the wake time of the night that runs on a device can be moved.
+    private func morning(
+        of name: String, at time: NightSchedule.Time, on device: Int, by control: any ControlService
+    ) async -> (number: Int, date: CivilDate, moment: Instant)? {
         guard let number = number(of: name, on: device),
-            let all = try? await control.perform(Endpoints.bedtimes, DeviceChoice(device: on)),
+            let all = try? await control.perform(Endpoints.bedtimes, DeviceChoice(device: Self.name(device))),
             let night = all.first(where: { $0.name == name }), let phase = night.phase, phase != .wake,
             let before = night.wakesAt
-        else { return }
+        else { return nil }
         let (wall, zone) = (clock.now().wall, present)
         let moment = zone.moment(time, on: zone.civil(at: before).date)
         // In the wind-down lights-out is ahead as well.
         let distance = Double(plan.schedules[number].lead) + Self.distance
-        guard [before, moment].allSatisfy({ ($0 - wall).inSeconds > distance }) else { return }
-        do {
-            let request = MoveRequest(name: name, device: on, at: "\(time)")
-            let wakes = try await control.perform(Endpoints.moveWakeTime, request).wakesAt
-            guard let wakes, wakes == moment else {
-                return facts.faults.append("\(name) of \(on) wakes at \(wakes ?? .min), and not at \(moment)")
+        guard [before, moment].allSatisfy({ ($0 - wall).inSeconds > distance }) else { return nil }
+        return (number, zone.civil(at: moment).date, moment)
+    }
+
+    /// Has the night of a bedtime that runs wake at another time, where neither that nor the one before is near.
+    private func wake(
+        _ name: String, at time: NightSchedule.Time, on devices: [Int], by control: any ControlService
+    ) async {
+        var mornings: [(number: Int, date: CivilDate, moment: Instant)] = []
+        for device in devices {
+            guard let morning = await morning(of: name, at: time, on: device, by: control) else { return }
+            mornings.append(morning)
+        }
+        guard let moment = mornings.first?.moment, mornings.allSatisfy({ $0.moment == moment }) else { return }
+        let request = MoveRequest(name: name, device: place(devices), at: "\(time)")
+        for answer in await answers(of: devices, to: request, Endpoints.Each.moveWakeTime, by: control) {
+            let device = answer.device
+            guard let reply = answer.reply, let number = number(of: name, on: device) else {
+                // A night is over before the next one.
+                guard !answer.error.hasPrefix("Lights-out of the next night comes before that") else { continue }
+                facts.faults.append("\(name) of \(device) did not get another wake time: \(answer.error)")
+                continue
             }
-            let date = zone.civil(at: wakes).date
+            guard let wakes = reply.wakesAt, wakes == moment else {
+                facts.faults.append("\(name) of \(device) wakes at \(reply.wakesAt ?? .min), and not at \(moment)")
+                continue
+            }
+            let date = present.civil(at: wakes).date
             facts.wakes.append(NightFacts.Wake(at: now, schedule: number, date: date, time: time))
-            facts.deeds.append(NightFacts.Deed(at: now, device: device, action: .wake(name, date, time)))
+            facts.deeds.append(
+                NightFacts.Deed(
+                    at: now, device: device, action: .wake(name, date, time), isTogether: devices.count > 1))
             enliven(device)
-        } catch {
-            // A night is over before the next one.
-            guard !error.message.hasPrefix("Lights-out of the next night comes before that") else { return }
-            facts.faults.append("\(name) did not get another wake time: \(error)")
         }
     }
 }

@@ -13,7 +13,7 @@ extension HouseholdNight {
     /// Does what somebody does, if it can be done, and notes it.
     func act(_ action: NightPlan.Action, on device: Int) async {
         guard let control, await canAct(action, on: device) else { return }
-        if action.arranges { return await arrange(action, on: device, by: control) }
+        if action.arranges { return await arrange(action, on: [device], by: control) }
         let peripheral = peripherals[device]
         let deed = NightFacts.Deed(at: now, device: device, action: action)
         do {
@@ -203,7 +203,7 @@ extension NightPlan.Action {
     }
 
     /// Whether it is about what lies ahead.
-    fileprivate var arranges: Bool {
+    var arranges: Bool {
         switch self {
         case .edit, .move, .enable, .remove, .replan, .beginNight, .wake: true
         default: false

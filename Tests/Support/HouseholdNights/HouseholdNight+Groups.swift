@@ -15,9 +15,15 @@ extension HouseholdNight {
         for device in group where !away.contains(device) {
             guard await canAct(action, on: device) else { return }
         }
+        if action.arranges {
+            guard away.isEmpty else { return }
+            return await arrange(action, on: group, by: control)
+        }
+        var left = Set(group).subtracting(away)
         do {
             for answer in try await action.performTogether(by: control, on: Self.group) {
                 guard let device = group.first(where: { Self.name($0) == answer.device }) else { continue }
+                left.remove(device)
                 let deed = NightFacts.Deed(at: now, device: device, action: action, isTogether: true)
                 enliven(device)
                 switch answer.error?.code {
@@ -29,13 +35,49 @@ extension HouseholdNight {
                 default: note(deed, failedBy: "\(answer.error?.message ?? "")")
                 }
             }
+            // Where nothing of it runs nothing is asked.
+            refuse(action, on: left)
         } catch {
-            let isNothing = (error as? ControlError)?.code == .nothingActive
-            for device in group where !isNothing {
+            guard (error as? ControlError)?.code != .nothingActive else { return refuse(action, on: left) }
+            for device in group {
                 note(NightFacts.Deed(at: now, device: device, action: action, isTogether: true), failedBy: "\(error)")
             }
         }
     }
+}
+
+extension HouseholdNight {
+    /// Notes that some devices of the group do not take part in something.
+    private func refuse(_ action: NightPlan.Action, on devices: Set<Int>) {
+        facts.refusals += devices.sorted().map {
+            NightFacts.Deed(at: now, device: $0, action: action, isTogether: true)
+        }
+    }
+
+    /// What devices answer to what is asked of them together, or of the only one of them.
+    func answers<Request, Reply>(
+        of devices: [Int], to request: Request, _ endpoint: Endpoint<Request, GroupReply<Reply>>,
+        by control: any ControlService
+    ) async -> [NightAnswer<Reply>] {
+        do {
+            return try await control.perform(endpoint, request).members.map { member in
+                let device = devices.first { Self.name($0) == member.device } ?? devices[0]
+                return NightAnswer(device: device, reply: member.reply, error: member.error?.message ?? "")
+            }
+        } catch { return devices.map { NightAnswer(device: $0, reply: nil, error: error.message) } }
+    }
+
+    /// What people call some devices.
+    func place(_ devices: [Int]) -> String { devices.count == 1 ? Self.name(devices[0]) : Self.group }
+}
+
+/// What one device answers.
+struct NightAnswer<Reply> {
+    var device: Int
+    /// Nil if it does not follow.
+    var reply: Reply?
+    /// What keeps it from that.
+    var error: String
 }
 
 /// What one device of a group answers.
@@ -75,6 +117,9 @@ extension NightPlan.Action {
         case .run(let name, let ifRunning):
             let request = RoutineRunRequest(name: name, device: group, ifRunning: ifRunning?.rawValue)
             return members(try await control.perform(Each.runRoutine, request))
+        case .endNight(let name):
+            let request = ScheduleSelection(name: name, device: group)
+            return members(try await control.perform(Each.endBedtime, request))
         case .stop(let name):
             let request = ScheduleSelection(name: name, device: group)
             return members(try await control.perform(Each.stopRoutine, request))

@@ -78,25 +78,32 @@ extension HouseholdNight {
     // MARK: - Plans
 
     /// Gives a schedule another plan.
-    func replan(_ change: NightPlan.Change, on device: Int, by control: any ControlService) async {
-        guard let number = number(of: change.name, on: device), !isRemoved(number), isAhead(number) else { return }
+    func replan(_ change: NightPlan.Change, on devices: [Int], by control: any ControlService) async {
+        let numbers = devices.compactMap { number(of: change.name, on: $0) }.filter { !isRemoved($0) && isAhead($0) }
+        guard numbers.count == devices.count else { return }
         do {
-            try await change.perform(by: control, on: Self.name(device))
-            facts.replans.append(NightFacts.Replan(at: now, schedule: number, plan: change.plan))
-            facts.deeds.append(NightFacts.Deed(at: now, device: device, action: .replan(change)))
-            enliven(device)
+            try await change.perform(by: control, on: place(devices))
+            for (device, number) in zip(devices, numbers) {
+                facts.replans.append(NightFacts.Replan(at: now, schedule: number, plan: change.plan))
+                facts.deeds.append(
+                    NightFacts.Deed(
+                        at: now, device: device, action: .replan(change), isTogether: devices.count > 1))
+                enliven(device)
+            }
         } catch { facts.faults.append("\(change.name) did not get another plan: \(error)") }
     }
 
     // MARK: - Tonight
 
-    /// Begins a night now, if that leaves no doubt of which regular one it takes the place.
-    func beginNight(_ name: String, on device: Int, by control: any ControlService) async {
+    /// The bedtimes on whose next dates a night that somebody begins now takes their place; nil if that leaves doubt.
+    private func takenPlaces(
+        of name: String, on device: Int, by control: any ControlService
+    ) async -> [(schedule: Int, date: CivilDate)]? {
         guard let number = number(of: name, on: device), !isRemoved(number), facts.isOn(number, at: now),
             bedtimes(on: device).allSatisfy({ !isAbout($0) }), let all = try? await standings(on: device, by: control),
             let standing = all.first(where: { $0.name == name }), !standing.isRunning,
             case .bedtime(let plan) = facts.plan(of: number, at: now, in: self.plan.schedules)
-        else { return }
+        else { return nil }
         let (wall, zone) = (clock.now().wall, present)
         // One that somebody ended may have had its lights-out before.
         let wake = plan.night(after: wall + .seconds(plan.windDown), zone: zone).wake
@@ -107,29 +114,44 @@ extension HouseholdNight {
                 return plan.end(after: lightsOut, zone: zone) <= wall
                     || plan.night(after: lightsOut, zone: zone).wake == wake
             }
-        guard isSure else { return }
-        let left = bedtimes(on: device).compactMap { other in
+        guard isSure else { return nil }
+        return bedtimes(on: device).compactMap { other in
             leftOut(of: other, until: wake, zone: zone).map { (schedule: other, date: $0) }
         }
-        let request = ScheduleSelection(name: name, device: Self.name(device))
-        do {
-            _ = try await control.perform(Endpoints.startBedtime, request)
-            let taken = try await store.overrides().filter { override in
+    }
+
+    /// Begins a night now, if that leaves no doubt of which regular one it takes the place.
+    func beginNight(_ name: String, on devices: [Int], by control: any ControlService) async {
+        var places: [Int: [(schedule: Int, date: CivilDate)]] = [:]
+        for device in devices {
+            guard let own = await takenPlaces(of: name, on: device, by: control) else { return }
+            places[device] = own
+        }
+        let wall = clock.now().wall
+        let request = ScheduleSelection(name: name, device: place(devices))
+        for answer in await answers(of: devices, to: request, Endpoints.Each.startBedtime, by: control) {
+            let (device, left) = (answer.device, places[answer.device] ?? [])
+            guard answer.reply != nil else {
+                facts.faults.append("\(name) of \(device) did not begin: \(answer.error)")
+                continue
+            }
+            let taken = (try? await store.overrides())?.filter { override in
                 override.change.isSkip && override.since >= wall
                     && bedtimes(on: device).contains { facts.identities[$0] == override.schedule }
             }
-            facts.deeds.append(NightFacts.Deed(at: now, device: device, action: .beginNight(name)))
+            facts.deeds.append(
+                NightFacts.Deed(at: now, device: device, action: .beginNight(name), isTogether: devices.count > 1))
             enliven(device)
             for (schedule, date) in left {
                 facts.skips.append(
                     NightFacts.Skip(
                         schedule: schedule, date: date, span: NightFacts.Span(from: now, to: .infinity), isBegun: true))
             }
-            let dates = Set(taken.map(\.date))
-            guard taken.count == left.count, dates == Set(left.map(\.date)) else {
-                return facts.faults.append("\(name) of \(device) took the place of \(dates), and not of \(left)")
+            let dates = Set(taken?.map(\.date) ?? [])
+            if taken?.count != left.count || dates != Set(left.map(\.date)) {
+                facts.faults.append("\(name) of \(device) took the place of \(dates), and not of \(left)")
             }
-        } catch { facts.faults.append("\(name) did not begin: \(error)") }
+        }
     }
 
     /// The numbers of the bedtimes of a device.

@@ -192,8 +192,8 @@ public final class HouseholdNight {
         var document = try await control.perform(Endpoints.exportSetup).document
         var generator = NightPlan.Use.identities.generator(plan.seed)
         for schedule in try await store.schedules().sorted(by: {
-            let isWeekend = [$0, $1].map { $0.name == NightSchedule.weekend ? 1 : 0 }
-            return (isWeekend[0], $0.device, $0.name) < (isWeekend[1], $1.device, $1.name)
+            let names = [$0, $1].map { [NightSchedule.weekend, NightSchedule.together].firstIndex(of: $0.name) ?? -1 }
+            return (names[0], $0.device, $0.name) < (names[1], $1.device, $1.name)
         }) {
             let identity = (0..<2).map { _ in String(generator.next(), radix: 16) }.joined(separator: "-")
             document = document.replacing(schedule.id.rawValue, with: identity)

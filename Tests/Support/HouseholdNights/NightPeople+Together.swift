@@ -8,7 +8,7 @@ extension NightPeople {
     func together(
         around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
     ) -> [NightPlan.Step] {
-        let answers = of(occurrences) { !$0.isRoutine }.compactMap { ring -> NightPlan.Step? in
+        let answers = of(occurrences, where: \.isAlarm).compactMap { ring -> NightPlan.Step? in
             let at = ring.due + Double.random(in: 3...50, using: &generator)
             let action = NightPlan.Action.dismiss(schedules[ring.schedule].name)
             return Bool.random(using: &generator) ? together(at: at, action) : nil
@@ -55,6 +55,44 @@ extension NightPeople {
             else { return nil }
             let at = step.at + Double.random(in: 30...length, using: &generator)
             return together(at: at, command(Int.random(in: 12...38, using: &generator), [0, 1, 4][Int(at) % 3]))
+        }
+    }
+
+    /// What somebody does to one device in the nights of the group.
+    func wakingsTogether(
+        in occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
+    ) -> [NightPlan.Step] {
+        answers(to: occurrences.filter { schedules[$0.schedule].isNightTogether }, &generator)
+    }
+
+    /// What people do with the bedtime of the group: begin and end its nights by hand, and change it.
+    func nightsTogether(
+        around occurrences: [NightCalendar.Occurrence], _ generator: inout SeededGenerator
+    ) -> [NightPlan.Step] {
+        of(occurrences, where: \.isNightTogether).flatMap { occurrence -> [NightPlan.Step] in
+            let schedule = schedules[occurrence.schedule]
+            func later(_ range: ClosedRange<Double>, than time: Double) -> Double {
+                time + Double.random(in: range, using: &generator)
+            }
+            let early = later(-18_000 ... -1800, than: occurrence.start)
+            let ended = later(10...20_000, than: occurrence.start)
+            let again = later(10...20_000, than: ended)
+            let time = NightSchedule.Time(minute: schedule.at.minute + Int.random(in: -150...60, using: &generator))
+            let wake = NightSchedule.Time(minute: Int.random(in: 300...570, using: &generator))
+            let change = NightPlan.Change(
+                name: schedule.name, plan: schedule.replanned(&generator), now: Bool.random(using: &generator))
+            let (begin, end) = (NightPlan.Action.beginNight(schedule.name), NightPlan.Action.endNight(schedule.name))
+            return switch Int.random(in: 0..<10, using: &generator) {
+            case 0: [together(at: early, begin)]
+            case 1: [together(at: ended, end)]
+            case 2: [together(at: ended, end), together(at: again, begin)]
+            case 3: [together(at: ended, .power(false)), together(at: again, begin)]
+            case 4: [together(at: ended, .replan(change))]
+            case 5, 6: [together(at: ended, .wake(schedule.name, nil, wake))]
+            case 7: [together(at: early, .edit(schedule.name, time))]
+            case 8: [together(at: early, .move(schedule.name, time))]
+            default: []
+            }
         }
     }
 

@@ -111,4 +111,5 @@ extension NightPeople {
 
 extension NightSchedule {
     var isRoutine: Bool { if case .routine = plan { true } else { false } }
+    var isAlarm: Bool { if case .alarm = plan { true } else { false } }
 }

@@ -167,6 +167,8 @@ struct NightPlan: Sendable {
         case silences(Int)
         /// How many devices the group has.
         case members
+        /// The bedtime of the group, and what people do with it: all together, or one of them with a device.
+        case groupNight(Int?)
 
         func generator(_ seed: UInt64) -> SeededGenerator {
             func sequence(_ use: UInt64, _ numbers: Int...) -> SeededGenerator {
@@ -199,6 +201,7 @@ struct NightPlan: Sendable {
             case .wakes(let device): sequence(21, device)
             case .silences(let device): sequence(22, device)
             case .members: sequence(23)
+            case .groupNight(let device): sequence(24, device ?? -1)
             }
         }
     }
@@ -252,6 +255,11 @@ struct NightPlan: Sendable {
                 rules.schedule(maker.weekend(beside: $0, &weekends[device]), &weekends[device])
             }
         }
+        var groupNight = Use.groupNight(nil).generator(seed)
+        if size.devices > 1, Int.random(in: 0..<3, using: &groupNight) == 0 {
+            let maker = NightScheduleMaker(device: 0, first: first, days: size.days)
+            schedules += rules.schedule(maker.nightTogether(&groupNight), &groupNight).on(self.group)
+        }
         // Clocks and zones first, as what rings when depends on them.
         let world = NightTroubleMaker(seed: seed, end: end, days: size.days, isOneFault: faults.count == 1)
         var steps = world.steps(of: faults.filter { $0 == .zoneMove || $0 == .clockStep })
@@ -262,7 +270,7 @@ struct NightPlan: Sendable {
             schedules: schedules, time: NightTime(start: start, end: end, zone: zone, changes: changes), facts: known)
         let all = planned.occurrences()
         // What came later, so that the nights of a seed stay as they were.
-        let occurrences = all.filter { [schedules] in !schedules[$0.schedule].isWeekend }
+        let occurrences = all.filter { [schedules] in !schedules[$0.schedule].isLater }
         for _ in 0..<size.days {
             let time = Double.random(in: 600...end, using: &holidays).rounded(.down) + 0.5
             let name = NightHolidays.names.randomElement(using: &holidays) ?? ""
@@ -304,6 +312,12 @@ struct NightPlan: Sendable {
             steps += people.together(around: occurrences, &group)
             steps += people.steering(around: occurrences, &groupRoutine)
             steps += people.together(whileAway: troubles, &groupRoutine)
+            steps += people.nightsTogether(around: all, &groupNight)
+            for device in self.group {
+                let people = NightPeople(device: device, schedules: schedules, days: size.days, end: end)
+                var own = Use.groupNight(device).generator(seed)
+                steps += people.wakingsTogether(in: all, &own)
+            }
         }
         self.steps = Self.oneAfterAnother(steps.filter { $0.at < end - 60 }).sorted { $0.at < $1.at }
     }

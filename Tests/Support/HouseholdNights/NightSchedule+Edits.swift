@@ -41,7 +41,7 @@ extension NightPlan.Change {
             request.steps = steps.map(\.text)
             _ = try await control.perform(Endpoints.editRoutine, request)
         case .bedtime(let bedtime):
-            _ = try await control.perform(Endpoints.setBedtime, request(bedtime, on: device))
+            _ = try await control.perform(Endpoints.Each.setBedtime, request(bedtime, on: device))
         }
     }
 

@@ -24,8 +24,9 @@ extension NightSchedule {
                 Endpoints.Each.addRoutine, request(steps, on: isOfGroup ? HouseholdNight.group : device))
         case .bedtime(let bedtime):
             var request = request(bedtime)
-            (request.device, request.name, request.rule) = (device, isWeekend ? name : nil, rule)
-            _ = try await control.perform(Endpoints.setBedtime, request)
+            (request.device, request.rule) = (isOfGroup ? HouseholdNight.group : device, rule)
+            request.name = isLater ? name : nil
+            _ = try await control.perform(Endpoints.Each.setBedtime, request)
         }
     }
 }

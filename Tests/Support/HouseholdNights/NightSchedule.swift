@@ -190,8 +190,17 @@ struct NightSchedule: Hashable, Sendable {
     /// The name of the second bedtime of a device.
     static let weekend = "weekend"
 
+    /// The name of the bedtime of the group.
+    static let together = "together"
+
     /// Whether it is the second bedtime of its device.
     var isWeekend: Bool { name == Self.weekend }
+
+    /// Whether it is a bedtime of the group.
+    var isNightTogether: Bool { name == Self.together }
+
+    /// Whether it came later to the plan, and has people of its own, so that the nights of a seed stay as they were.
+    var isLater: Bool { isWeekend || isNightTogether }
 
     /// How long before its time it begins to show, in seconds.
     var lead: Int {

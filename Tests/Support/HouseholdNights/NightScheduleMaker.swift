@@ -37,13 +37,24 @@ struct NightScheduleMaker {
         weekend.days = .weekly(weekdays(Int.random(in: 2...4, using: &generator), &generator))
         let minute = bedtime.at.minute + Int.random(in: -120...240, using: &generator)
         weekend.at = NightSchedule.Time(minute: min(max(minute, 1080), 1430))
-        weekend = weekend.withFeatures(&generator)
-        // All of it is given, so that nothing depends on what a second bedtime begins from.
-        if case .bedtime(var bedtime) = weekend.plan {
-            bedtime.nightVolume = bedtime.nightVolume ?? bedtime.volume
-            weekend.plan = .bedtime(bedtime)
-        }
-        return weekend
+        return withAll(weekend.withFeatures(&generator))
+    }
+
+    /// A bedtime that the devices of the group have together, which meets their own ones on some days.
+    func nightTogether(_ generator: inout SeededGenerator) -> NightSchedule {
+        var night = bedtime(&generator)
+        (night.name, night.isOfGroup) = (NightSchedule.together, true)
+        night.days = .weekly(weekdays(Int.random(in: 2...3, using: &generator), &generator))
+        return withAll(night.withFeatures(&generator))
+    }
+
+    /// A bedtime of which all is given, so that nothing depends on what another bedtime of a device begins from.
+    private func withAll(_ schedule: NightSchedule) -> NightSchedule {
+        guard case .bedtime(var bedtime) = schedule.plan else { return schedule }
+        var schedule = schedule
+        bedtime.nightVolume = bedtime.nightVolume ?? bedtime.volume
+        schedule.plan = .bedtime(bedtime)
+        return schedule
     }
 
     /// Twelve alarms, each of a loudness of its own.
