@@ -20,11 +20,13 @@ extension HouseholdNight {
             return await arrange(action, on: group, by: control)
         }
         var left = Set(group).subtracting(away)
+        // The answer waits for the slowest of them.
+        let start = now
         do {
             for answer in try await action.performTogether(by: control, on: Self.group) {
                 guard let device = group.first(where: { Self.name($0) == answer.device }) else { continue }
                 left.remove(device)
-                let deed = NightFacts.Deed(at: now, device: device, action: action, isTogether: true)
+                let deed = NightFacts.Deed(at: start, device: device, action: action, isTogether: true)
                 enliven(device)
                 switch answer.error?.code {
                 case nil where answer.waits: facts.waits.append(deed)
