@@ -39,6 +39,19 @@ import Testing
         #expect(bench.ledger.outcomes(of: "evening") == ["2027-01-05": "done"])
     }
 
+    /// It began after its time, and waits for that of the next day, also where the clock says now that it began before.
+    @Test func step_staysUntilTheNextDay_whenTheClockIsSetBackBehindItsTime() throws {
+        let steps = [RoutineStep(light: Night.amber, end: .at(Night.time("19:45")))]
+        var bench = try RoutineBench.routines([Night.routine(since: before, steps)], at: before)
+        bench.pass(.minutes(90))
+        bench.clock.step(to: bench.now.wall - .minutes(60))
+        bench.advance()
+        bench.pass(.minutes(24 * 60 + 15) - .seconds(1))
+        #expect(bench.steps == [0])
+        bench.pass(.seconds(1))
+        #expect(bench.steps == [])
+    }
+
     @Test(arguments: [Int64(-60), 60])
     func step_keepsItsPlace_whenTheClockIsSetAfterOneThatHasEnded(minutes: Int64) throws {
         var bench = try bench()

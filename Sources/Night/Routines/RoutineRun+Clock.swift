@@ -32,12 +32,20 @@ extension RoutineRun {
             }
             let due = hasEnded ? end : start.wall + end - origin
             let earliest = hasEnded || segment.start > elapsed ? begins : max(begins, soonest)
-            if hasEnded || wasSteered || due <= earliest {
+            // By the clock that was set, it may seem to have begun before the same time of another day.
+            let planned = run.end(of: segment.index, begunAt: begins, zone: zone)
+            let isOfAnotherDay = segment.start <= elapsed && planned != due
+            if hasEnded || wasSteered || due <= earliest || isOfAnotherDay {
                 run.course.lengths[segment.index] = max(due, earliest) - begins
             }
             begins = max(due, earliest)
         }
         return run
+    }
+
+    /// When a step ends that begins at a time after the start, as far as its plan says.
+    private func end(of step: Int, begunAt begins: Duration, zone: ZoneRules) -> Duration? {
+        plan.steps[step].end.instant(startedAt: start.wall + begins, zone: zone).map { $0 - start.wall }
     }
 
     /// Smaller changes are how clocks are kept right.
