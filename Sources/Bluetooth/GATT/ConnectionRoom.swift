@@ -49,7 +49,7 @@ public struct ConnectionRoom: Hashable, Sendable {
         return idlest.device
     }
 
-    /// What a full adapter is said to be, with the holders that are known; a sentence after “the”.
+    /// That the adapter has no room, with the holders that are known: the rest of a sentence that begins with “The”.
     public var description: String {
         let holders = links.prefix(Self.named).map(\.device.rawValue).joined(separator: ", ")
         return "Bluetooth adapter \(adapter) has no room for another connection"

@@ -138,6 +138,7 @@ struct L2CAPSilenceTests {
     }
 
     @Test func radio_isSwitchedOn_whenListeningEndsWhileItIsOff() async throws {
+        kernel.muteAboutPower()
         let central = central(resetsAdapter: true)
         let task = try await listen(central, throughSilent: Self.patience + 1)
         await eventually { kernel.switched == [false] && clock.delayUntilDeadline == L2CAPListener.resetRest }

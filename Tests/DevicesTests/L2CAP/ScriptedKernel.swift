@@ -24,6 +24,7 @@ final class ScriptedKernel: BluetoothRadio {
         var failures: [Int32] = []
         var isPowered = true
         var isQuiet = false
+        var isMuteAboutPower = false
         var managers: [PacketSocket] = []
         /// The adapters that were asked to search.
         var starts: [UInt16] = []
@@ -110,6 +111,10 @@ final class ScriptedKernel: BluetoothRadio {
 
     /// Marks an adapter, as the owner of the host does.
     func mark(_ adapter: String, _ mark: AdapterMark) { state.withLock { $0.marks[adapter] = mark } }
+
+    /// Has nobody told that an adapter is switched: a socket that is closed with unread reports loses what it sent last,
+    /// unlike the kernel's.
+    func muteAboutPower() { state.withLock { $0.isMuteAboutPower = true } }
 
     func switchOff() { power(false) }
 
@@ -213,9 +218,10 @@ final class ScriptedKernel: BluetoothRadio {
                 Self.report(0x0001, adapter, [4, 0, 0] + reply + Array(repeating: 0, count: 263)))
         case 0x0005:
             let isOn = bytes.dropFirst(6).first == 1
-            socket.send(Self.report(0x0001, adapter, [5, 0, 0, isOn ? 1 : 0, 2, 0, 0]))
-            power(isOn)
-            // Last: once this is seen nothing more is sent to somebody who may be gone then.
+            if !state.withLock({ $0.isMuteAboutPower }) {
+                socket.send(Self.report(0x0001, adapter, [5, 0, 0, isOn ? 1 : 0, 2, 0, 0]))
+                power(isOn)
+            }
             state.withLock { $0.switched.append(isOn) }
         case 0x0015:
             let foreign = state.withLock { $0.foreign }
