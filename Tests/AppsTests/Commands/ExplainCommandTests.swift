@@ -167,6 +167,15 @@ struct ExplainCommandTests {
     }
 
     @Test
+    func json_saysByTheSun_whatAClockShowsThen() async throws {
+        let lines = try await explain(
+            "--count 1 --at sunrise-30m --place 52.52,13.41 --zone UTC --from 2027-03-20T00:00:00Z --json")
+        let line = try #require(lines.first)
+        let civil = try #require(line.split(separator: "\"").dropFirst(2).first { $0.hasPrefix("2027") })
+        #expect(line.contains(#""instant":"\#(civil)Z""#), "\(line)")
+    }
+
+    @Test
     func table_saysWhen_byTheSun() async throws {
         let row = try await explain(
             "--count 1 --at sunrise-30m --place 52.52,13.41 --zone Europe/Berlin --from 2027-03-20T00:00:00Z"

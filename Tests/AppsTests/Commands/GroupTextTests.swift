@@ -31,6 +31,22 @@ struct GroupTextTests {
         Describe.rows(documents, groups) { ["\($0.at.secondsSince1970)", $0.device] }
     }
 
+    /// A limit that only one device of the group had is gone from the whole group.
+    @Test(arguments: [(true, nil), (false, "“bedroom” has no limit.")])
+    func failure_isNone_whereOthersHadWhatADeviceLacks(isOneThere: Bool, message: String?) {
+        let lacking = GroupReply<NextDocument>.Member(
+            address: Self.address(2), device: "bedroom",
+            error: ControlError(.nothingActive, "“bedroom” has no limit.", advice: "Set one."))
+        let other = GroupReply.Member(address: Self.address(1), device: "nursery", reply: next("nursery"))
+        let reply = GroupReply(group: "kids", members: isOneThere ? [other, lacking] : [lacking])
+        #expect(reply.failure?.message == message)
+    }
+
+    @Test(arguments: [("off", 100), ("40%", 40), ("OFF", 100)])
+    func highestPercent_isAny_forOff(text: String, percent: Int) {
+        #expect(HighestPercent(argument: text)?.percent.value == percent)
+    }
+
     @Test func row_isOne_whereAllDevicesOfAGroupAgree() {
         #expect(
             rows([next("nursery"), next("bedroom"), next("nursery", at: 60), next("bedroom", at: 60)])

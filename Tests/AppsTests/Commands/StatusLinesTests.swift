@@ -286,6 +286,14 @@ struct StatusLinesTests {
                 + "after that the night of “bedtime” until Fri 2027-01-15 10:00")
     }
 
+    @Test func owner_namesNothing_thatEndsBeforeItDoes() {
+        let night = ClaimDocument(layer: .night, since: Self.eight, until: Self.eight + .seconds(1800), by: "bedtime")
+        let ring = ClaimDocument(layer: .alarm, since: Self.eight, until: Self.eight + .seconds(3600), by: "school")
+        #expect(
+            Describe.owner(OwnerDocument(ring, waiting: [night]), LocalTimes(host: .utc))
+                == "set by the alarm “school” since Fri 2027-01-15 08:00, until Fri 2027-01-15 09:00")
+    }
+
     @Test(
         arguments: [
             (nil, nil, "routine “t”, step 1, until `lull routine next` or `stop`"),

@@ -148,7 +148,9 @@ struct AlarmEditTests {
                 _ = try await house.control.perform(
                     Endpoints.snoozeAlarm, SnoozeRequest(name: nil, device: nil, length: "5m"))
             }
-            try await edit(in: house) { $0.rule.at = "12:03" }
+            #expect(
+                try await edit(in: house) { $0.rule.at = "12:03" }.warning
+                    == "It goes on now, and the new time counts after that: it rings again on Sat 2027-01-16 at 12:03.")
             try await dismiss(in: house)
             try await go(to: 10, in: house)
             #expect(try await alarm(in: house).phase == nil)

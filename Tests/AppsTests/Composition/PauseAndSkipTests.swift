@@ -3,6 +3,7 @@
 import CivilTime
 import Clocks
 import ControlAPI
+import Scheduling
 import SleepModel
 import Storage
 import Testing
@@ -113,6 +114,25 @@ struct PauseAndSkipTests {
                     == PauseDocument(
                         device: nil, since: House.noon, until: try end.map { try self.instant($0) }))
             #expect(try await house.control.perform(Endpoints.pauses) == [pause])
+        }
+    }
+
+    /// Midnight in New York is five hours later.
+    @Test func pause_endsByTheClocksOfItsZone() async throws {
+        let zones = ZoneBook(database: ZoneDatabase(directory: ExplainFixture.zoneinfo), host: .utc)
+        let house = try await House(zones: zones)
+        try await house.run { () async throws -> Void in
+            let pause = try await house.control.perform(
+                Endpoints.pause, PauseRequest(until: "2027-01-20", zone: "America/New_York"))
+            #expect(
+                pause
+                    == PauseDocument(
+                        device: nil, since: House.noon, until: try self.instant("2027-01-20T05:00:00Z"),
+                        zone: "America/New_York"))
+            let error = await #expect(throws: ControlError.self) {
+                try await house.control.perform(Endpoints.pause, PauseRequest(until: "18:00", zone: "Mars/Olympus"))
+            }
+            #expect(error?.message.contains("Mars/Olympus") == true)
         }
     }
 

@@ -53,8 +53,9 @@ struct PlanService: PlanControl {
                 return number
             }
             let addresses = try await query.device.asyncMap(logAddresses)
-            // One more tells whether there is another page.
-            let lines = try await store.log(before: before, about: addresses, limit: query.limit + 1)
+            let lines = try await PageReading.entries(over: query.limit) {
+                try await store.log(before: before, about: addresses, limit: $0)
+            }
             let page = lines.prefix(query.limit)
             return LogPageDocument(
                 lines: try await documents(page.map(\.entry)),
@@ -80,13 +81,9 @@ struct PlanService: PlanControl {
             let since = try cursor?.planned ?? query.since.map { try instant($0) } ?? .min
             let schedule = query.schedule.map(ScheduleID.init(rawValue:))
             // What was planned for the moment of the cursor may be on the page before.
-            var (page, limit): ([OccurrenceRecord], Int) = ([], query.limit + 1)
-            repeat {
-                let found = try await store.records(of: schedule, from: since, to: .max, limit: limit)
-                page = cursor.map { $0.later(in: found) } ?? found
-                guard found.count == limit, page.count <= query.limit else { break }
-                limit *= 2
-            } while true
+            let page = try await PageReading.entries(over: query.limit, wanted: { cursor?.later(in: $0) ?? $0 }) {
+                try await store.records(of: schedule, from: since, to: .max, limit: $0)
+            }
             let shown = page.prefix(query.limit)
             return OccurrencePageDocument(
                 occurrences: shown.map(RecordedOccurrenceDocument.init),

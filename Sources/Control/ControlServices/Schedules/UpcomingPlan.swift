@@ -76,7 +76,8 @@ struct UpcomingPlan {
 
     // MARK: -
 
-    /// What runs already and has a moment ahead that people wait for: a ring after a sunrise or a snooze, lights-out, a wake time.
+    /// What runs already and has a moment ahead that people wait for: a ring after a sunrise or a snooze, lights-out, a wake
+    /// time.
     private func ahead(_ target: DeviceFinder.Target, _ nights: [PlannedNight]) -> [NextDocument] {
         let now = clock.now().wall
         let ringing = target.controller.runningAlarms.filter(\.run.phase.isRinging)
