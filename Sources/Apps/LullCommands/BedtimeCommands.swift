@@ -93,7 +93,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         var name: String?
         @Option(help: "Its new name.") var newName: String?
         @OptionGroup(title: "Lights out, daily by default") var rule: RuleOptions
-        @Option(help: "How long lights-out is before the wake light, as 10h30m, in place of --at.")
+        @Option(help: "The time from lights-out to the wake light, as 10h30m, in place of --at.")
         var sleep: String?
         @Option(help: "How long the light fades before that, and the sound to --night-volume, as 30m, or off.")
         var windDown: String?
