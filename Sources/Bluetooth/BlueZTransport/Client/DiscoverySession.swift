@@ -49,10 +49,17 @@ final class DiscoverySession {
     }
 
     /// Adds a listener, or moves it to another adapter; returns what is set when the search runs.
+    ///
+    /// An adapter that went off meanwhile is not asked.
     @discardableResult
     func want(_ listener: Int, on adapter: BlueZAdapter) -> OneShot<Result<Void, BusError>> {
         if let before = listeners[listener]?.adapter, before != adapter.path { stop(listener) }
         let start = OneShot<Result<Void, BusError>>()
+        guard mirror.tree.adapter(at: adapter.path)?.isPowered ?? false else {
+            stop(listener)
+            start.set(.failure(.adapterOff))
+            return start
+        }
         listeners[listener] = Listener(adapter: adapter.path, start: start)
         drive(adapter.path) { $0.want(adapter.path, at: now) }
         return start
