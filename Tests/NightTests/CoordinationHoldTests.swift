@@ -125,6 +125,25 @@ import Testing
         #expect(bench.machine.advance(to: bench.now)?.actions == [.power(false)])
     }
 
+    /// Also on a channel of which the new run wants nothing.
+    @Test mutating func hold_ends_whenItsRunMakesWayForAnother() {
+        let early = intents(of: "early", [.power(true), .sound(Night.rain)])
+        bench.machine.replace(.bedtime, with: early, switchesOff: false, at: bench.now)
+        bench.machine.keep(hold([.sound(Night.bird)]))
+        let late = intents(of: "late", [.power(true), .light(Night.red)])
+        bench.machine.replace(.bedtime, with: late, switchesOff: false, at: bench.now)
+        #expect(bench.machine.owners.mapValues(\.source.kind) == [.power: .bedtime, .light: .bedtime])
+    }
+
+    /// A run that wants nothing has not ended if nothing is switched off.
+    @Test mutating func hold_stays_whenItsRunMakesWayForNothing() {
+        let early = intents(of: "early", [.power(true), .sound(Night.rain)])
+        bench.machine.replace(.bedtime, with: early, switchesOff: false, at: bench.now)
+        bench.machine.keep(hold([.sound(Night.bird)]))
+        bench.machine.replace(.bedtime, with: [], switchesOff: false, at: bench.now)
+        #expect(bench.machine.owners.mapValues(\.target) == [.sound: .value(.sound(Night.bird))])
+    }
+
     @Test mutating func claims_areInTheOrderInWhichTheyWouldFollow() {
         _ = bench.want(.bedtime, amber, .night)
         bench.clock.advance(by: .seconds(60))

@@ -7,6 +7,22 @@ public import SleepModel
 
 /// What somebody sets by hand.
 extension CoordinationMachine {
+    /// Ends what was set by hand on the channels of runs that have ended, also where another one begins in that moment.
+    ///
+    /// What was set in a ring stays, and what was set in another run that goes on.
+    /// Runs that want nothing any more, and switch nothing off, have not ended: somebody took the device over.
+    mutating func endHolds(
+        of kind: ScheduleKind, with before: [ChannelSource: ChannelIntent], in wanted: [ChannelIntent],
+        leftovers: RunLeftovers, switchesOff: Bool
+    ) {
+        guard kind != .alarm, switchesOff || !wanted.isEmpty else { return }
+        let left = leftovers.isEmpty || !switchesOff ? [] : leftovers.last.union([.power])
+        let goOn = Set(wanted.map(\.source.occurrence))
+        let ended = before.values.filter { !goOn.contains($0.source.occurrence) }.map(\.channel)
+        let others = before.values.filter { goOn.contains($0.source.occurrence) }.map(\.channel)
+        for channel in left.union(ended).subtracting(others) { manual.end(channel) }
+    }
+
     /// Names the holds of one manual change, to withdraw or to keep them.
     public struct HoldID: Sendable {
         let number: Int

@@ -135,12 +135,7 @@ public struct CoordinationMachine: Sendable {
                 manual.end(intent.channel)
             }
         }
-        if switchesOff, kind != .alarm {
-            let left = leftovers.isEmpty ? [] : leftovers.last.union([.power])
-            let goOn = Set(wanted.map(\.source.occurrence))
-            let ended = before.values.filter { !goOn.contains($0.source.occurrence) }
-            for channel in left.union(ended.map(\.channel)) { manual.end(channel) }
-        }
+        endHolds(of: kind, with: before, in: wanted, leftovers: leftovers, switchesOff: switchesOff)
         // What the process before left may not be what the device shows, and a run shows everything again.
         if isAssumed, !wanted.isEmpty { assumeNothing() }
         set(wanted, inPlaceOf: { $0.kind == kind })

@@ -327,11 +327,20 @@ struct NightModel {
             let isSilenced =
                 running.contains { $0.isSilenced } && before.contains { $0.layer == .alarm }
                 && !new.contains { $0.layer == .alarm }
+            if kind != .alarm, !new.isEmpty { endHolds(of: before, without: Set(running.map(\.number))) }
             let isOver = hasEnded || kind == .alarm && endsQuietly
             guard (isOver && new.isEmpty) || isSilenced else { continue }
             if kind != .alarm { for want in before { holds[want.channel] = nil } }
             turnOffUnlessWanted()
         }
+    }
+
+    /// Ends what somebody set in runs that are over, as another one takes their place.
+    private mutating func endHolds(of before: [NightWant], without running: Set<Int>) {
+        let (going, over) = before.reduce(into: ([NightWant](), [NightWant]())) { parts, want in
+            if want.run.map(running.contains) ?? false { parts.0.append(want) } else { parts.1.append(want) }
+        }
+        for channel in Set(over.map(\.channel)).subtracting(going.map(\.channel)) { holds[channel] = nil }
     }
 
     /// Ends what somebody set, as something begins.
