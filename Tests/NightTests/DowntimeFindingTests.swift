@@ -22,7 +22,7 @@ import Testing
         let state = DeviceState(
             isOn: isOn, light: .off, sound: program.sound, volume: program.volume,
             clock: clock.flatMap { CivilDateTime(iso8601: $0) }, isTimerRunning: hasTimer)
-        return Downtime(after: SeenOn(since: six, hasTimer: hadTimer), running: [])
+        return Downtime(after: SeenOn(since: six, hasTimer: hadTimer), running: [], nap: nil)
             .finding(in: state, programs: [program], at: six + .seconds(minutes * 60))
     }
 

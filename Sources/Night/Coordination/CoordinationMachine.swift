@@ -25,6 +25,8 @@ public struct CoordinationMachine: Sendable {
     var hasRung = false
     /// How loud the device was before a fade or a ring; nil when its volume is its own.
     var ownVolume: Level?
+    /// When the device first took something of each run and nap, by its first part, on the boot clock.
+    var firstTaken: [IntentSource: Duration] = [:]
     /// How loud somebody had set the device when a fade to silence began.
     var heldVolumes: [ChannelSource: Level] = [:]
     /// Since when the device is to be off unless somebody wants its power, on the boot clock; until it has taken that.
@@ -69,11 +71,6 @@ public struct CoordinationMachine: Sendable {
     public var claims: [DeviceChannel: [ChannelIntent]] {
         Dictionary(grouping: intents.values + manual.current.map(\.intent), by: \.channel)
             .mapValues { $0.sorted(by: Self.outranks) }
-    }
-
-    /// The time of the newest beginning among what runs of one kind; nil when it wants nothing.
-    func newestStart(of kind: ScheduleKind) -> Instant? {
-        intents.lazy.filter { $0.key.source.kind == kind }.map(\.value.since).max()
     }
 
     /// Of each channel the one that wins among what is scheduled and `held`.
@@ -148,6 +145,8 @@ public struct CoordinationMachine: Sendable {
         intents = intents.filter { !isReplaced($0.key.source) }
         for intent in wanted { intents[ChannelSource(intent)] = begun(intent) }
         heldVolumes = heldVolumes.filter { intents[$0.key] != nil }
+        let wholes = Set(intents.keys.compactMap(\.source.whole))
+        firstTaken = firstTaken.filter { wholes.contains($0.key) }
     }
 
     /// Turns the device off unless somebody wants something of it; decided when time moves on.
@@ -268,6 +267,7 @@ public struct CoordinationMachine: Sendable {
     ) {
         let taken = taken ?? (isDelivered ? Set(DeviceChannel.allCases) : [])
         epochs.note(sequence, taken: taken)
+        noteFirstTaken(of: epochs.taken, at: sample)
         noteRuns(
             isLast: sequence == self.sequence, isDelivered: isDelivered, hasTaken: !taken.isEmpty, at: sample)
         guard sequence == self.sequence else { return }

@@ -18,8 +18,17 @@ public enum IntentSource: Hashable, Sendable {
     }
 
     /// Whether it is a nap.
-    var isNap: Bool {
+    public var isNap: Bool {
         if case .nap = self { true } else { false }
+    }
+
+    /// The first part of the same run or nap, which stands for all its parts; nil for a manual hold.
+    var whole: IntentSource? {
+        switch self {
+        case .run(let kind, let key, _): .run(kind, key, part: 0)
+        case .nap(let since, _): .nap(since: since, part: 0)
+        case .manual: nil
+        }
     }
 
     /// The occurrence that runs; nil for a nap and for a manual hold.

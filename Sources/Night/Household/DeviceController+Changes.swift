@@ -161,7 +161,7 @@ extension DeviceController {
         let commanded = commanded(after: observed)
         let isOff = actions.contains(.power(false))
         guard isRunning else { return endHolds(under: touched, but: Set(commanded.keys)) }
-        if isTouch, !isOff, !newer.contains(.alarm), coordinator.rings(address) {
+        if isTouch, !isOff, !newer.contains(where: { $0.kind == .alarm }), coordinator.rings(address) {
             return await answerTouch(of: touched, at: observed.at)
         }
         await noteTouch(isOff ? "power off" : Self.names(of: touched), at: observed.at)
@@ -274,10 +274,19 @@ extension DeviceController {
         return downtime.finding(in: state, programs: try await sender.programs(), at: now)
     }
 
+    /// What began since no daemon ran.
+    private func begun(since downtime: Downtime) -> Set<IntentSource> {
+        let runs = features.flatMap { feature in
+            feature.runningKeys.subtracting(downtime.runs).map { IntentSource.run(feature.kind, $0, part: 0) }
+        }
+        guard let nap = coordinator.nap(of: address), nap.start.wall != downtime.nap else { return Set(runs) }
+        return Set(runs + [.nap(since: nap.start.wall, part: 0)])
+    }
+
     private func follow(_ finding: Downtime.Finding, of downtime: Downtime) async -> Bool {
         let now = clock.now().wall
         // Whatever began since shows everything.
-        let newer = Set(features.filter { !$0.runningKeys.isSubset(of: downtime.runs) }.map(\.kind))
+        let newer = begun(since: downtime)
         guard !coordinator.rings(address) else { return false }
         switch finding {
         case .lossOfPower:
@@ -321,21 +330,23 @@ extension DeviceController {
             LogEntry(at: instant, device: address, kind: .daemon, name: name, outcome: .changed, actor: .device))
     }
 
-    /// The kinds of which something began between two reports, and that the device did not take then: whoever changed it
-    /// may have done so before that, out of reach.
-    private func begun(between known: ObservedState, and observed: ObservedState) -> Set<ScheduleKind> {
+    /// What began between two reports, and the device did not take before the later one: whoever changed it may have done
+    /// so before that, out of reach.
+    private func begun(between known: ObservedState, and observed: ObservedState) -> Set<IntentSource> {
         // Over one link it was seen all the time.
         guard observed.links != known.links || known.source == .advertisement else { return [] }
         let sample = clock.now()
         let seen = sample.wall - (sample.boot - known.boot)
-        // An alarm keeps its link once the device has taken it; what else begins may show what is there already.
-        var kinds: Set<ScheduleKind> = [.alarm]
-        if case .failed? = coordinator.lastOutcome(on: address) { kinds = Set(ScheduleKind.allCases) }
-        return kinds.filter { kind in coordinator.newestStart(of: kind, on: address).map { $0 > seen } ?? false }
+        let begun = coordinator.begun(after: seen, on: address)
+        if case .failed? = coordinator.lastOutcome(on: address) { return begun }
+        // An alarm keeps its link once the device has taken it. What else begins may show what is there already, and then
+        // the device is not asked.
+        let untaken = coordinator.begun(after: seen, untakenAt: observed.boot, on: address)
+        return begun.filter { $0.kind == .alarm }.union(untaken)
     }
 
     /// Has what runs follow what somebody did at the device; nothing shows of what an off uncovers.
-    private func follow(_ actions: [DeviceAction], sparing spared: Set<ScheduleKind>) async {
+    private func follow(_ actions: [DeviceAction], sparing spared: Set<IntentSource>) async {
         let isOff = actions == [.power(false)]
         if isOff { coordinator.setEnding(true, on: address) }
         await attempt { try await self.takeManualChange(actions, sparing: spared) }
@@ -348,11 +359,11 @@ extension DeviceController {
     /// Returns what withdraws it again.
     @discardableResult
     func takeManualChange(
-        _ actions: [DeviceAction], sparing spared: Set<ScheduleKind> = []
+        _ actions: [DeviceAction], sparing spared: Set<IntentSource> = []
     ) async throws -> [@MainActor @Sendable () async throws -> Void] {
-        if actions == [.power(false)] { await endNap() }
+        if actions == [.power(false)], !spared.contains(where: \.isNap) { await endNap() }
         var withdrawals: [@MainActor @Sendable () async throws -> Void] = []
-        for feature in features where !spared.contains(feature.kind) {
+        for feature in features where !spared.contains(where: { $0.kind == feature.kind }) {
             if let withdrawal = try await feature.takeManualChange(actions) { withdrawals.append(withdrawal) }
         }
         return withdrawals

@@ -161,7 +161,9 @@ public final class DeviceController {
         holdRecord.restore(left, isFollowed: isFollowed)
         if isFollowed { knownNap = left.nap }
         guard isFollowed, let seenOn = left.seenOn else { return }
-        downtime = Downtime(after: seenOn, running: features.reduce(into: []) { $0.formUnion($1.runningKeys) })
+        downtime = Downtime(
+            after: seenOn, running: features.reduce(into: []) { $0.formUnion($1.runningKeys) },
+            nap: left.nap?.start.wall)
     }
 
     /// Has the light of a reminder taken away that the process before may have left; before `run`.

@@ -20,12 +20,15 @@ struct Downtime: Hashable, Sendable {
 
     /// What ran at its end.
     let runs: Set<OccurrenceKey>
+    /// When the nap began that lasted at its end; nil when there was none.
+    let nap: Instant?
     private let seenOn: SeenOn
 
-    /// Begins after a process that saw the device on, and left these runs.
-    init(after seenOn: SeenOn, running runs: Set<OccurrenceKey>) {
+    /// Begins after a process that saw the device on, and left these runs and a nap that began then.
+    init(after seenOn: SeenOn, running runs: Set<OccurrenceKey>, nap: Instant?) {
         self.seenOn = seenOn
         self.runs = runs
+        self.nap = nap
     }
 
     /// What happened, by the first report; nil when the device is still on, or on again.

@@ -158,7 +158,3 @@ struct DeviceClockTests {
         }
     }
 }
-
-extension House {
-    fileprivate var controller: DeviceController? { night.devices.controller(at: address) }
-}

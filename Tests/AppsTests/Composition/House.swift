@@ -77,6 +77,8 @@ struct House {
 
     var night: RunningHousehold { composed.household }
 
+    var controller: DeviceController? { night.devices.controller(at: address) }
+
     /// Lets the night run while `visit` does.
     func run<Value: Sendable>(
         while visit: @escaping @MainActor @Sendable () async throws -> Value

@@ -225,7 +225,3 @@ struct OwnChangeTests {
         }
     }
 }
-
-extension House {
-    fileprivate var controller: DeviceController? { night.devices.controller(at: address) }
-}

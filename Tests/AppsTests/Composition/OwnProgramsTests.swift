@@ -308,7 +308,3 @@ struct OwnProgramsTests {
         }
     }
 }
-
-extension House {
-    fileprivate var controller: DeviceController? { night.devices.controller(at: address) }
-}

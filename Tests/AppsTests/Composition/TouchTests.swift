@@ -125,8 +125,6 @@ struct TouchTests {
 }
 
 extension House {
-    fileprivate var controller: DeviceController? { night.devices.controller(at: address) }
-
     fileprivate var emitter: DeviceStateEmitter? { controller?.emitter }
 
     /// How often the device was connected to.
