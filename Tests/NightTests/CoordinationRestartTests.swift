@@ -54,6 +54,24 @@ import Testing
         #expect(on?.actionsIfOff == (isFollowedByRain ? [] : [.sound(.none)]))
     }
 
+    /// Other kinds of schedule may be heard first.
+    @Test mutating func fade_toSilence_goesOnFromWhatSomebodyHadSet_afterARestart() {
+        let (plan, set) = (Level(rawValue: 200), Level(rawValue: 60))
+        var ramp = Ramp(from: plan, to: Level.zero, startsAt: bench.now.boot, duration: .minutes(20))
+        let fade = ChannelIntent(
+            layer: .routine, target: .volume(ramp), since: bench.now.wall, until: nil, by: "story",
+            source: .run(.routine, Night.key("story", "2027-01-05"), part: 2))
+        keep([.power(true), .volume(set)])
+        bench.machine.replace(.routine, with: [fade], switchesOff: false, at: bench.now)
+        restart()
+        bench.machine.replace(.alarm, with: [], switchesOff: false, at: bench.now)
+        bench.machine.replace(.routine, with: [fade], switchesOff: false, at: bench.now)
+        ramp.from = set
+        #expect(bench.machine.owners[.volume]?.target == .volume(ramp))
+        bench.machine.replace(.routine, with: [], switchesOff: false, at: bench.now)
+        #expect(bench.machine.holds.fadeStarts == [:])
+    }
+
     @Test mutating func restore_endsHoldsAtTheirTime() {
         keep(red)
         restart(after: .hours(3))

@@ -75,19 +75,22 @@ public struct DeviceHolds: Hashable, Codable, Sendable {
     public var hasRung: Bool
     /// How loud it was before a fade or a ring that it has not come back from; nil when its volume is its own.
     public var ownVolume: Level?
+    /// How loud somebody had set it when a fade to silence began, by the part of a run that fades.
+    public var fadeStarts: [ManualHold.Part: Level]
     /// The nap that lasts; nil when there is none.
     public var nap: Nap?
 
     /// Makes a value; a new device has no holds.
     public init(
         holds: [ManualHold] = [], settledAt: Instant? = nil, seenOn: SeenOn? = nil, hasRung: Bool = false,
-        ownVolume: Level? = nil, nap: Nap? = nil
+        ownVolume: Level? = nil, fadeStarts: [ManualHold.Part: Level] = [:], nap: Nap? = nil
     ) {
         self.holds = holds
         self.settledAt = settledAt
         self.seenOn = seenOn
         self.hasRung = hasRung
         self.ownVolume = ownVolume
+        self.fadeStarts = fadeStarts
         self.nap = nap
     }
 }

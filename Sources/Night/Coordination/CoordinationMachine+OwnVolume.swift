@@ -19,16 +19,16 @@ extension CoordinationMachine {
     /// Has a fade to silence begin with what is heard, where somebody had turned that down or up.
     mutating func noteFade(_ intent: ChannelIntent, over hold: ManualHolds.Hold?, at sample: ClockSample) {
         guard case .volume(let ramp) = intent.target, ramp.to == .zero,
-            case .volume(let level)? = hold?.intent.target.action(at: sample)
+            case .volume(let level)? = hold?.intent.target.action(at: sample), let part = ChannelSource(intent).part
         else { return }
-        heldVolumes[ChannelSource(intent)] = level
+        fadeStarts[part] = level
     }
 
     /// An intent, from where it begins.
     func begun(_ intent: ChannelIntent) -> ChannelIntent {
-        guard let level = heldVolumes[ChannelSource(intent)], case .volume(var ramp) = intent.target else {
-            return intent
-        }
+        guard case .volume(var ramp) = intent.target,
+            let level = ChannelSource(intent).part.flatMap({ fadeStarts[$0] })
+        else { return intent }
         var intent = intent
         ramp.from = level
         intent.target = .volume(ramp)
@@ -36,7 +36,9 @@ extension CoordinationMachine {
     }
 
     /// Takes over how a process before left the sound of a device.
-    mutating func inheritSound(of left: DeviceHolds) { (hasRung, ownVolume) = (left.hasRung, left.ownVolume) }
+    mutating func inheritSound(of left: DeviceHolds) {
+        (hasRung, ownVolume, fadeStarts) = (left.hasRung, left.ownVolume, left.fadeStarts)
+    }
 
     /// The volume that a sound brings back, or the light and the sound that the device showed last.
     var broughtBack: DeviceAction? {

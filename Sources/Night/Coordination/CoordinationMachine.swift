@@ -27,8 +27,8 @@ public struct CoordinationMachine: Sendable {
     var ownVolume: Level?
     /// When the device first took something of each run and nap, by its first part, on the boot clock.
     var firstTaken: [IntentSource: Duration] = [:]
-    /// How loud somebody had set the device when a fade to silence began.
-    var heldVolumes: [ChannelSource: Level] = [:]
+    /// How loud somebody had set the device when a fade to silence began, by the part of a run that fades.
+    var fadeStarts: [ManualHold.Part: Level] = [:]
     /// Since when the device is to be off unless somebody wants its power, on the boot clock; until it has taken that.
     var offSince: Duration?
     /// The last desired state before something ended, until the device has taken a later one.
@@ -144,7 +144,9 @@ public struct CoordinationMachine: Sendable {
     mutating func set(_ wanted: [ChannelIntent], inPlaceOf isReplaced: (IntentSource) -> Bool) {
         intents = intents.filter { !isReplaced($0.key.source) }
         for intent in wanted { intents[ChannelSource(intent)] = begun(intent) }
-        heldVolumes = heldVolumes.filter { intents[$0.key] != nil }
+        fadeStarts = fadeStarts.filter { part, _ in
+            !knownKinds.contains(part.kind) || intents[ChannelSource(part, of: .volume)] != nil
+        }
         let wholes = Set(intents.keys.compactMap(\.source.whole))
         firstTaken = firstTaken.filter { wholes.contains($0.key) }
     }
@@ -175,7 +177,8 @@ public struct CoordinationMachine: Sendable {
     /// What the next process must know of the device.
     public var holds: DeviceHolds {
         DeviceHolds(
-            holds: manual.kept, settledAt: settledAt, hasRung: hasRung, ownVolume: ownVolume, nap: nap)
+            holds: manual.kept, settledAt: settledAt, hasRung: hasRung, ownVolume: ownVolume, fadeStarts: fadeStarts,
+            nap: nap)
     }
 
     /// Takes over what the process before left, before anything else; the device shows its holds already.

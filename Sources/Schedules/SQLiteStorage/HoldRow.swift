@@ -18,6 +18,7 @@ struct HoldRow: StoredRow {
         case hasRung = "has_rung"
         case ownVolume = "own_volume"
         case nap = "nap"
+        case fadeStarts = "fade_starts"
     }
 
     static let table = "holds"
@@ -33,6 +34,7 @@ struct HoldRow: StoredRow {
     var hasRung: Bool
     var ownVolume: UInt8?
     var nap: String?
+    var fadeStarts: String?
 
     init(_ holds: DeviceHolds, on device: MacAddress) throws {
         self.device = device.rawValue
@@ -45,6 +47,8 @@ struct HoldRow: StoredRow {
         ownVolume = holds.ownVolume?.rawValue
         self.holds = try VersionedPayload(holds.holds.map(HoldPayload.init)).text()
         nap = try holds.nap.map { try VersionedPayload(NapPayload($0)).text() }
+        let starts = holds.fadeStarts.map(FadeStartPayload.init).sorted { $0.part.order < $1.part.order }
+        fadeStarts = starts.isEmpty ? nil : try VersionedPayload(starts).text()
     }
 
     func value() throws -> (device: MacAddress, holds: DeviceHolds) {
@@ -56,8 +60,15 @@ struct HoldRow: StoredRow {
                 seenOn: try Instant(storedSeconds: onSeconds, nanosecond: onNanosecond).map {
                     SeenOn(since: $0, hasTimer: hasTimer)
                 }, hasRung: hasRung, ownVolume: ownVolume.map(Level.init(rawValue:)),
+                fadeStarts: try starts(),
                 nap: try nap.map { try VersionedPayload<NapPayload>(text: $0).content.value() })
         )
+    }
+
+    private func starts() throws -> [ManualHold.Part: Level] {
+        guard let fadeStarts else { return [:] }
+        let stored = try VersionedPayload<[FadeStartPayload]>(text: fadeStarts).content
+        return try stored.reduce(into: [:]) { $0[try $1.part.value()] = Level(rawValue: $1.volume) }
     }
 
     static func describe(_ row: Row, into report: inout QuarantinedRow) {
@@ -85,6 +96,17 @@ struct NapPayload: Codable {
         Nap(
             length: .nanoseconds(lengthNanoseconds), sound: SoundID(rawValue: sound), volume: Level(rawValue: volume),
             wakeLight: wakeLight.value, start: try start.value())
+    }
+}
+
+/// Where a fade to silence began, as stored.
+struct FadeStartPayload: Codable {
+    var part: HoldPayload.Part
+    var volume: UInt8
+
+    init(_ part: ManualHold.Part, _ volume: Level) {
+        self.part = HoldPayload.Part(part)
+        self.volume = volume.rawValue
     }
 }
 
@@ -122,18 +144,14 @@ struct HoldPayload: Codable {
         since = InstantPayload(hold.since)
         until = InstantPayload(hold.until)
         actor = hold.actor
-        let parts = hold.over.map { Part(kind: $0.kind, occurrence: Key($0.occurrence), number: $0.number) }
-        over = parts.sorted { ($0.occurrence.order, $0.number) < ($1.occurrence.order, $1.number) }
+        over = hold.over.map(Part.init).sorted { $0.order < $1.order }
         outlasts = hold.outlasts.map(Key.init).sorted { $0.order < $1.order }
     }
 
     func value() throws -> ManualHold {
         ManualHold(
             action: action.value, since: try since.value(), until: try until.value(), actor: actor,
-            over: Set(
-                try over.map {
-                    ManualHold.Part(kind: $0.kind, occurrence: try $0.occurrence.value(), number: $0.number)
-                }),
+            over: Set(try over.map { try $0.value() }),
             outlasts: Set(try outlasts.map { try $0.value() }))
     }
 }
@@ -157,6 +175,21 @@ extension HoldPayload.Action {
         case .volume(let level): .volume(Level(rawValue: level))
         }
     }
+}
+
+extension HoldPayload.Part {
+    init(_ part: ManualHold.Part) {
+        kind = part.kind
+        occurrence = HoldPayload.Key(part.occurrence)
+        number = part.number
+    }
+
+    func value() throws -> ManualHold.Part {
+        ManualHold.Part(kind: kind, occurrence: try occurrence.value(), number: number)
+    }
+
+    /// Decides the order in which they are written.
+    fileprivate var order: (String, Int) { (occurrence.order, number) }
 }
 
 extension HoldPayload.Key {

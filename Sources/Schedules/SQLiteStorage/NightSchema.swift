@@ -8,9 +8,8 @@ import Storage
 /// Instants are two integers, whole seconds since 1970 and the nanoseconds after them: nanoseconds in one integer end
 /// in 2262, and an `Instant` does not. Durations are integer nanoseconds. Dates and times of day are text. Enums are
 /// their raw values, which never change. Rules, plans, dates of holidays, members of groups, runs and holds are JSON
-/// text with a version. Devices and
-/// schedules are listed by `position`, which never changes. Ledger and log name devices and schedules without foreign
-/// keys, because history outlives both.
+/// text with a version. Devices and schedules are listed by `position`, which never changes. Ledger and log name devices and
+/// schedules without foreign keys, because history outlives both.
 ///
 /// An entry of the ledger names the entry before it about the same occurrence in `follows`, or 0. No two entries follow
 /// the same one, so the entries about an occurrence form one chain, and only one of two claims can succeed. `entry` is
@@ -25,6 +24,10 @@ enum NightSchema {
         migrator.registerMigration("2-address-types") {
             // A device that was paired before has none: nobody wrote it down.
             try $0.execute(sql: "ALTER TABLE devices ADD COLUMN address_type TEXT")
+        }
+        migrator.registerMigration("3-fade-starts") {
+            // A fade that goes on over an upgrade begins as its plan says.
+            try $0.execute(sql: "ALTER TABLE holds ADD COLUMN fade_starts TEXT")
         }
         return migrator
     }

@@ -221,6 +221,12 @@ import Testing
         #"{"content":{"lengthNanoseconds":2700000000001,"sound":7,"start":{"bootID":"boot-1","bootNanoseconds":1,"wall":"#
         + instant + #"},"volume":77,"wakeLight":"# + amber + #"},"v":1}"#
 
+    /// Those of `Samples.holds`.
+    static let fadeStarts =
+        #"{"content":[{"part":{"kind":"bedtime","number":0,"occurrence":"# + key("bedtime", "2027-03-13")
+        + #"},"volume":51},{"part":{"kind":"routine","number":2,"occurrence":"# + key("routine-1", "2027-03-14")
+        + #"},"volume":26}],"v":1}"#
+
     @Test(.timeLimit(.minutes(1)))
     func holds_areWrittenAsTheLiteral() async throws {
         let store = try await directory.open()
@@ -229,6 +235,7 @@ import Testing
         await store.close()
         #expect(try directory.strings("SELECT holds FROM holds") == [Self.holds])
         #expect(try directory.strings("SELECT nap FROM holds") == [Self.nap])
+        #expect(try directory.strings("SELECT fade_starts FROM holds") == [Self.fadeStarts])
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -260,8 +267,9 @@ import Testing
             INSERT INTO groups VALUES ('kids', '{"content":["DC:06:41:DC:1A:B5","DC:06:41:DC:1A:B4"],"v":1}');
             INSERT INTO holds VALUES (
                 'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, 102, '\(Self.holds)',
-                '\(Self.nap)');
-            INSERT INTO holds VALUES ('DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, NULL, '{"v":1,"content":[]}', NULL);
+                '\(Self.nap)', '\(Self.fadeStarts)');
+            INSERT INTO holds VALUES (
+                'DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, NULL, '{"v":1,"content":[]}', NULL, NULL);
             INSERT INTO notices VALUES (
                 3, 1805009400, 123456789, 1805009400, 123456788, 2, 'alarm-not-ringing', 'alarm', 'DC:06:41:DC:1A:B4',
                 'alarm-1', '2027-03-14', 'scheduled', 2, 'It does not “ring”.', 'Wake ''them''.', 1805009400, 123456790);

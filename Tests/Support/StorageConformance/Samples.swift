@@ -259,6 +259,10 @@ extension Samples {
             ManualHold(action: .volume(Level(rawValue: 77)), since: morning, until: morning, actor: .person),
         ], settledAt: morning, seenOn: SeenOn(since: morning, hasTimer: true), hasRung: true,
         ownVolume: Level(rawValue: 102),
+        fadeStarts: [
+            ManualHold.Part(kind: .routine, occurrence: key("routine-1"), number: 2): Level(rawValue: 26),
+            ManualHold.Part(kind: .bedtime, occurrence: key("bedtime", day: 13), number: 0): Level(rawValue: 51),
+        ],
         nap: Nap(
             length: .nanoseconds(2_700_000_000_001), sound: SoundID(rawValue: 7), volume: Level(rawValue: 77),
             wakeLight: amber, start: RunAnchor(wall: morning, boot: .nanoseconds(1), bootID: "boot-1")))
