@@ -5,8 +5,8 @@ import CivilTime
 /// Routine steps as people write them: `light amber 40% fade 10m; sound rain 30%; for 30m`.
 ///
 /// Clauses are parted by semicolons: `light COLOR|gradient|off [P%] [fade D]`, `sound NAME|ID|off [P%] [fade D]`,
-/// `volume P% [fade D]`, and one of `for D`, `until HH:MM`, `until told` or, in the last step, `until stopped`. What fades
-/// to off, or to 0%, is silent in the end.
+/// `volume P% [fade D]`, and one of `for D`, `until HH:MM`, `until told` or, in the last step, `until stopped`. A percentage
+/// may leave out its sign. What fades to off, or to 0%, is silent in the end.
 public struct RoutineStepText: Sendable {
     private let sound: @Sendable (String) -> SoundID?
     private let soundName: @Sendable (SoundID) -> String?
@@ -143,8 +143,8 @@ public struct RoutineStepText: Sendable {
     }
 
     private func readPercent(_ words: inout ArraySlice<String>) throws(RoutineStepError) -> Level? {
-        guard let word = words.first, word.hasSuffix("%") else { return nil }
-        guard let level = Int(word.dropLast()).flatMap(Level.init(percent:)) else {
+        guard let word = words.first, word.hasSuffix("%") || Int(word) != nil else { return nil }
+        guard let level = Int(word.hasSuffix("%") ? String(word.dropLast()) : word).flatMap(Level.init(percent:)) else {
             throw RoutineStepError("“\(word)” is not between 0% and 100%")
         }
         words.removeFirst()

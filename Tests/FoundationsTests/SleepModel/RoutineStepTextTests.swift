@@ -88,6 +88,7 @@ struct RoutineStepTextTests {
             ("light amber 40% fade 0s", "light amber 40%; until stopped"),
             ("light warm white 40% fade 5m; for 1h", "light warm-white 40% fade 5m; for 1h"),
             ("sound white noise 30%; for 1h", "sound white noise 30%; for 1h"),
+            ("light amber 40; sound 7 30 fade 5m; for 1h", "light amber 40%; sound rain 30% fade 5m; for 1h"),
             ("volume 30% fade 5m; sound rain; for 1h", "sound rain 30% fade 5m; for 1h"),
             ("sound rain fade 5m; volume 30%; for 1h", "sound rain 30% fade 5m; for 1h"),
         ] as [(String, String?)])
@@ -104,6 +105,7 @@ struct RoutineStepTextTests {
             (["light amber 101%"], "“101%” is not between 0% and 100%"),
             (["light amber x%"], "“x%” is not between 0% and 100%"),
             (["light amber -1%"], "“-1%” is not between 0% and 100%"),
+            (["light amber 101"], "“101” is not between 0% and 100%"),
             (["sound rain 30%; volume 20%"], "the volume is said twice; say it once, as “sound rain 30%”"),
             (
                 ["sound rain fade 10m; volume 20% fade 5m"],
