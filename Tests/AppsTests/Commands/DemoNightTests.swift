@@ -47,6 +47,13 @@ struct DemoNightTests {
         #expect(try await Self.night().lines == quiet)
     }
 
+    /// The light of a reminder is back where it was.
+    @Test
+    func night_saysThatALightSwells_whenItFadesBack() async throws {
+        let swells = try await Self.night().lines.filter { $0.what.contains(" swells and fades back in ") }
+        #expect(swells.map(\.who) == ["device"])
+    }
+
     /// With `LULL_WRITE_PICTURE=1` this writes the picture instead of comparing it.
     @Test
     func readme_showsThePicture_thatTheNightMakes() async throws {

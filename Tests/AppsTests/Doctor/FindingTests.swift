@@ -243,6 +243,12 @@ import Testing
         Trouble("a directory of somebody else", "state: ok: This user may not look into the state directory") {
             $0.state.access = .denied
         },
+        Trouble(
+            "a directory that another daemon has",
+            "state: ok: There is no state directory /var/lib/lull; the daemon that runs has another one."
+        ) {
+            $0.state.access = .absent
+        },
         Trouble("little room", "state: warning: 1 MB are free for the state directory /var/lib/lull.") {
             $0.state.freeBytes = 1_000_000
         },

@@ -51,13 +51,13 @@ public struct WeekdayTimes: Hashable, Codable, Sendable {
 
 extension WeekdayTimes {
     /// Two times that would be on one weekday.
-    public struct Meeting: Error, Equatable {
+    public struct Clash: Error, Equatable {
         /// That weekday.
         public let weekday: Weekday
     }
 
     /// The times that are `length` before these, less than a day; throws if two of them would be on one weekday.
-    public func earlier(by length: Duration) throws(Meeting) -> WeekdayTimes {
+    public func earlier(by length: Duration) throws(Clash) -> WeekdayTimes {
         let moved = times.mapValues { time -> (time: TimeOfDay, isDayBefore: Bool) in
             let seconds = time.secondsSinceMidnight - Int(length.components.seconds)
             let inDay = seconds < 0 ? seconds + 86_400 : seconds
@@ -69,7 +69,7 @@ extension WeekdayTimes {
         for day in Weekday.allCases {
             guard let (time, isDayBefore) = moved[day] else { continue }
             let before = Weekday(rawValue: (day.rawValue + (isDayBefore ? 6 : 0)) % 7) ?? day
-            guard earlier[before] == nil else { throw Meeting(weekday: before) }
+            guard earlier[before] == nil else { throw Clash(weekday: before) }
             earlier[before] = time
         }
         return earlier
