@@ -56,21 +56,11 @@ extension BlueZClient {
 }
 
 extension GATTError {
-    /// An adapter searches and hears nobody.
-    fileprivate static func silence(
-        of adapter: String, wasReset: Bool, besides linked: [MacAddress]
-    ) -> GATTError {
-        let silence = "The Bluetooth adapter \(adapter) hears no device at all, though it searches"
-        if let first = linked.first {
-            return GATTError(
-                .unavailable, "\(silence); it is connected to \(linked.map(\.rawValue).joined(separator: ", ")).",
-                advice: "Some adapters hear nobody beside a connection. End it: `bluetoothctl disconnect \(first)`.")
-        }
-        return GATTError(
-            .unavailable, "\(silence).",
-            advice: wasReset
-                ? "Lull has switched it off and on. Plug it in again, or restart this computer."
-                : "Switch it off and on: `bluetoothctl power off`, then `bluetoothctl power on`. With --reset-radio "
-                    + "`lulld` does that by itself.")
+    /// An adapter searches and hears nobody; `linked` are the devices that other programs are connected to by it.
+    fileprivate static func silence(of adapter: String, wasReset: Bool, besides linked: [MacAddress]) -> GATTError {
+        silence(
+            of: adapter, wasReset: wasReset, besides: linked,
+            ending: "End it: `bluetoothctl disconnect \(linked.first?.rawValue ?? "")`.",
+            switching: "`bluetoothctl power off`, then `bluetoothctl power on`")
     }
 }

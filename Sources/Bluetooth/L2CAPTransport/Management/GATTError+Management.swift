@@ -38,18 +38,9 @@ extension GATTError {
 
     /// An adapter searches and hears nobody; `linked` are the devices that other programs are connected to by it.
     static func silence(of adapter: String, wasReset: Bool, besides linked: [MacAddress]) -> GATTError {
-        let silence = "The Bluetooth adapter \(adapter) hears no device at all, though it searches"
-        guard linked.isEmpty else {
-            return GATTError(
-                .unavailable, "\(silence); it is connected to \(linked.map(\.rawValue).joined(separator: ", ")).",
-                advice: "Some adapters hear nobody beside a connection. End it in the program that has it.")
-        }
-        return GATTError(
-            .unavailable, "\(silence).",
-            advice: wasReset
-                ? "Lull has switched it off and on. Plug it in again, or restart this computer."
-                : "Switch it off and on: `sudo btmgmt --index \(adapter) power off`, then the same with `on`. With "
-                    + "--reset-radio `lulld` does that by itself.")
+        silence(
+            of: adapter, wasReset: wasReset, besides: linked, ending: "End it in the program that has it.",
+            switching: "`sudo btmgmt --index \(adapter) power off`, then the same with `on`")
     }
 
     /// Searching and advertising are for those who may administer the network.
