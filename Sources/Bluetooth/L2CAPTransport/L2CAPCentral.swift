@@ -126,10 +126,11 @@ public final class L2CAPCentral: CentralTransport {
     /// Does nothing: the kernel ends a process's connections with the process.
     public func release(_ address: MacAddress) async {}
 
-    /// Ends all streams, connections, and attempts to connect.
+    /// Ends all streams, connections, and attempts to connect; an adapter that is switched off and on is on then.
     public func close() async {
         closing.set()
         await links.closeAll()
+        await silence.leaveOn(clock)
     }
 
     private func reserve(_ address: MacAddress, _ kind: AddressKind?) throws(GATTError) -> PeripheralAddress {

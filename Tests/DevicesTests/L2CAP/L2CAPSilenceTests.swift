@@ -138,11 +138,36 @@ struct L2CAPSilenceTests {
     }
 
     @Test func radio_isSwitchedOn_whenListeningEndsWhileItIsOff() async throws {
-        kernel.muteAboutPower()
         let central = central(resetsAdapter: true)
         let task = try await listen(central, throughSilent: Self.patience + 1)
         await eventually { kernel.switched == [false] && clock.delayUntilDeadline == L2CAPListener.resetRest }
         task.cancel()
-        await eventually { kernel.switched == [false, true] }
+        await eventually { kernel.switched == [false, true] && kernel.isOn }
+    }
+
+    /// The kernel refuses to switch an adapter on that it still switches off.
+    @Test func radio_isSwitchedOn_whenListeningEndsWhileItStillGoesOff() async throws {
+        let central = central(resetsAdapter: true)
+        kernel.holdPower()
+        let task = try await listen(central, throughSilent: Self.patience + 1)
+        await eventually { kernel.switched == [false] && clock.delayUntilDeadline == L2CAPListener.resetRest }
+        task.cancel()
+        await task.value
+        kernel.finishPower()
+        await eventually { kernel.switched == [false, true] && kernel.isOn }
+    }
+
+    @Test func close_waits_untilARadioThatIsResetIsOn() async throws {
+        let central = central(resetsAdapter: true)
+        kernel.holdPower()
+        let task = try await listen(central, throughSilent: Self.patience + 1)
+        await eventually { kernel.switched == [false] && clock.delayUntilDeadline == L2CAPListener.resetRest }
+        async let isOnAfterClose = {
+            await central.close()
+            return kernel.isOn
+        }()
+        await task.value
+        kernel.finishPower()
+        #expect(await isOnAfterClose)
     }
 }

@@ -24,7 +24,9 @@ final class ScriptedKernel: BluetoothRadio {
         var failures: [Int32] = []
         var isPowered = true
         var isQuiet = false
-        var isMuteAboutPower = false
+        /// Whether a command about power stays under way, and the one that does, with whom to answer.
+        var holdsPower = false
+        var held: (isOn: Bool, socket: PacketSocket)?
         var managers: [PacketSocket] = []
         /// The adapters that were asked to search.
         var starts: [UInt16] = []
@@ -112,9 +114,20 @@ final class ScriptedKernel: BluetoothRadio {
     /// Marks an adapter, as the owner of the host does.
     func mark(_ adapter: String, _ mark: AdapterMark) { state.withLock { $0.marks[adapter] = mark } }
 
-    /// Has nobody told that an adapter is switched: a socket that is closed with unread reports loses what it sent last,
-    /// unlike the kernel's.
-    func muteAboutPower() { state.withLock { $0.isMuteAboutPower = true } }
+    /// Whether the usual adapter is on.
+    var isOn: Bool { state.withLock { $0.isPowered } }
+
+    /// Has the next command about power stay under way, and every other one refused meanwhile, as the kernel does.
+    func holdPower() { state.withLock { $0.holdsPower = true } }
+
+    /// Ends the command about power that is under way.
+    func finishPower() {
+        let held = state.withLock { state in
+            defer { (state.holdsPower, state.held) = (false, nil) }
+            return state.held
+        }
+        if let held { setPower(held.isOn, for: held.socket) }
+    }
 
     func switchOff() { power(false) }
 
@@ -218,11 +231,17 @@ final class ScriptedKernel: BluetoothRadio {
                 Self.report(0x0001, adapter, [4, 0, 0] + reply + Array(repeating: 0, count: 263)))
         case 0x0005:
             let isOn = bytes.dropFirst(6).first == 1
-            if !state.withLock({ $0.isMuteAboutPower }) {
-                socket.send(Self.report(0x0001, adapter, [5, 0, 0, isOn ? 1 : 0, 2, 0, 0]))
-                power(isOn)
+            let isBusy = state.withLock { state in
+                state.switched.append(isOn)
+                guard state.holdsPower, state.held == nil else { return state.holdsPower }
+                state.held = (isOn, socket)
+                return false
             }
-            state.withLock { $0.switched.append(isOn) }
+            if isBusy {
+                socket.send(Self.report(0x0002, adapter, [5, 0, ManagementStatus.busy.rawValue]))
+            } else if !state.withLock({ $0.holdsPower }) {
+                setPower(isOn, for: socket)
+            }
         case 0x0015:
             let foreign = state.withLock { $0.foreign }
             let list = UInt16(foreign.count).littleEndianBytes + foreign.flatMap { $0.bytes + [$0.kind.number] }
@@ -250,6 +269,12 @@ final class ScriptedKernel: BluetoothRadio {
             socket.send(Self.report(0x0001, adapter, [0x3F, 0, 0, 1]))
         default: socket.send(Self.report(0x0002, adapter, Array(bytes.prefix(2)) + [1]))
         }
+    }
+
+    private func setPower(_ isOn: Bool, for socket: PacketSocket) {
+        power(isOn)
+        // Last, as whoever reads it may send the next command at once.
+        socket.send(Self.report(0x0001, Self.adapter, [5, 0, 0, isOn ? 1 : 0, 2, 0, 0]))
     }
 
     private func advertise(_ packet: [UInt8]) {

@@ -14,7 +14,7 @@ actor L2CAPListener {
         /// Pausing until a boot time.
         case pausing(until: Duration)
         /// The adapter is off until a boot time, and is to be switched on then.
-        case resetting(AdapterInformation, until: Duration)
+        case resetting(AdapterReset, until: Duration)
         /// There is nothing to listen with.
         case over
     }
@@ -66,7 +66,7 @@ actor L2CAPListener {
         switch phase {
         case .listening(let adapter, _):
             if machine.isSearching { management.post(.stopDiscovery(adapter.number)) }
-        case .resetting(let adapter, _): management.post(.setPower(true, adapter.number))
+        case .resetting(let reset, _): reset.switchOn()
         case .starting, .pausing, .over: break
         }
     }
@@ -150,9 +150,9 @@ actor L2CAPListener {
         case .pausing(let until):
             do { try await clock.sleep(for: max(until - now, .zero)) } catch { return false }
             phase = .starting
-        case .resetting(let adapter, let until):
+        case .resetting(let reset, let until):
             do { try await clock.sleep(for: max(until - now, .zero)) } catch { return false }
-            management.post(.setPower(true, adapter.number))
+            reset.switchOn()
             phase = .starting
         case .over: return false
         }
@@ -184,8 +184,9 @@ actor L2CAPListener {
         case .pause: break
         case .searchAnew, .replaceAdapter: phase = .starting
         case .resetAdapter:
-            management.post(.setPower(false, adapter.number))
-            phase = .resetting(adapter, until: now + Self.resetRest)
+            guard let reset = try? management.reset(adapter) else { return }
+            silence.isReset(by: reset)
+            phase = .resetting(reset, until: now + Self.resetRest)
         case .report:
             failure = .silence(of: adapter.name, wasReset: silence.wasReset, besides: linked)
             phase = .over

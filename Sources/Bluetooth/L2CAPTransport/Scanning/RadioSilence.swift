@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import GATT
 import SleepModel
 import Synchronization
@@ -9,6 +10,7 @@ final class RadioSilence: Sendable {
     private struct State {
         var machine = SilenceMachine()
         var standIn: MacAddress?
+        var reset: AdapterReset?
     }
 
     /// Whether an adapter that hears nobody may be switched off and on.
@@ -30,6 +32,16 @@ final class RadioSilence: Sendable {
 
     /// Notes that the adapter has heard a device, or holds a link of this process.
     func heard() { state.withLock { $0.machine.heard() } }
+
+    /// Notes that the adapter is switched off and on.
+    func isReset(by reset: AdapterReset) { state.withLock { $0.reset = reset } }
+
+    /// Waits until an adapter that is switched off and on is on, for as long as the kernel may take to answer.
+    func leaveOn(_ clock: any NightClock) async {
+        guard let reset = state.withLock({ $0.reset }) else { return }
+        reset.switchOn()
+        try? await withDeadline(ManagementClient.answerLimit, on: clock) { await reset.end() }
+    }
 
     /// Notes a window in which the adapter heard nothing, and returns what to do; `other` may be used in its place.
     func windowEnded(other: MacAddress?, hasForeignLink: Bool, at now: Duration) -> SilenceMachine.Step {

@@ -142,6 +142,11 @@ actor ManagementClient {
         }
     }
 
+    /// Switches an adapter off, to be switched on again.
+    nonisolated func reset(_ adapter: AdapterInformation) throws(GATTError) -> AdapterReset {
+        try AdapterReset(radio, adapter.number)
+    }
+
     private enum Received {
         case event(ManagementEvent)
         case nonsense
