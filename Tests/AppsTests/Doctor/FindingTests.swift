@@ -285,6 +285,18 @@ import Testing
         }
     }
 
+    /// bluetoothctl can do nothing without bluetoothd, and a daemon on the kernel's sockets needs none.
+    @Test(arguments: [(BlueZSurvey.adapters([adapter]), "bluetoothctl"), (.noService, "sudo btmgmt")])
+    func deafAdapter_isSwitchedByAProgram_thatWorksHere(_ bluetooth: BlueZSurvey, _ program: String) {
+        var facts = Self.well
+        facts.bluetooth = bluetooth
+        facts.daemon.health = HealthDocument([HealthDocument.Check(.radio, .failing, reason: "hci0 hears no device.")])
+        #expect(
+            facts.findings.first { $0.check == "radio" }?.advice
+                == "If the adapter is well otherwise, switch it off and on: `\(program) power off`, then "
+                + "`\(program) power on`. With `reset-radio: true` in its settings the daemon does that by itself.")
+    }
+
     @Test func adapterThatIsOff_isNoTrouble_besideOneThatIsOn() {
         var facts = Self.well
         var second = Self.quiet

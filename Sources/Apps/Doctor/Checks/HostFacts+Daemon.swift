@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import BlueZTransport
 import CivilTime
 import ControlAPI
 import SleepModel
@@ -27,11 +28,29 @@ extension HostFacts {
     private var healthFindings: [Finding] {
         let source = "`GET \(Endpoints.health.path)` at \(daemon.socket)"
         return (daemon.health?.checks ?? []).compactMap { check in
-            guard let reason = check.reason, let advice = check.name.advice else { return nil }
+            guard let reason = check.reason, let advice = advice(for: check.name) else { return nil }
             return Finding(
                 check.name.rawValue, check.status == .failing ? .failure : .warning, reason, advice: advice,
                 source: source)
         }
+    }
+
+    /// What to do when the daemon says that something is wrong with it; nil for what the doctor finds by itself.
+    private func advice(for subject: HealthSubject) -> String? {
+        switch subject {
+        case .schedules: "Wait a minute. If it stays so, see the daemon's log: `journalctl -u lulld`."
+        case .loop: "Start the daemon again: `sudo systemctl restart lulld`."
+        case .clock: "Set the clock: `sudo timedatectl set-ntp true`."
+        case .radio:
+            "If the adapter is well otherwise, switch it off and on: `\(adapterProgram) power off`, then "
+                + "`\(adapterProgram) power on`. With `reset-radio: true` in its settings the daemon does that by itself."
+        case .store, .devices: nil
+        }
+    }
+
+    /// The command that switches an adapter here; bluetoothctl does it through bluetoothd, and needs that.
+    private var adapterProgram: String {
+        if case .adapters = bluetooth { "bluetoothctl" } else { "sudo btmgmt" }
     }
 
     var deviceFindings: [Finding] {
@@ -67,21 +86,6 @@ extension HostFacts {
                 advice: "Check that it has power, move it closer, and close the Hatch app: "
                     + "`lull status \(device.address)`.",
                 source: source)
-        }
-    }
-}
-
-extension HealthSubject {
-    /// What to do when the daemon says that something is wrong with it; nil for what the doctor finds by itself.
-    fileprivate var advice: String? {
-        switch self {
-        case .schedules: "Wait a minute. If it stays so, see the daemon's log: `journalctl -u lulld`."
-        case .loop: "Start the daemon again: `sudo systemctl restart lulld`."
-        case .clock: "Set the clock: `sudo timedatectl set-ntp true`."
-        case .radio:
-            "If the adapter is well otherwise, switch it off and on: `bluetoothctl power off`, then `bluetoothctl power "
-                + "on`. With `reset-radio: true` in its settings the daemon does that by itself."
-        case .store, .devices: nil
         }
     }
 }
