@@ -23,6 +23,7 @@ struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
         ].map(Scenario.init) + overEachTransport
         + [
             "monitor-finds-the-rest",
+            "adapter-back-by-another-name-is-used",
             "bluetoothd-dies-in-a-search",
             "bluetoothd-dies-in-a-connect",
             "bluetoothd-dies-in-a-subscription",
