@@ -243,12 +243,6 @@ import Testing
         Trouble("a directory of somebody else", "state: ok: This user may not look into the state directory") {
             $0.state.access = .denied
         },
-        Trouble(
-            "a directory that another daemon has",
-            "state: ok: There is no state directory /var/lib/lull; the daemon that runs has another one."
-        ) {
-            $0.state.access = .absent
-        },
         Trouble("little room", "state: warning: 1 MB are free for the state directory /var/lib/lull.") {
             $0.state.freeBytes = 1_000_000
         },
@@ -331,9 +325,21 @@ import Testing
             ])
     }
 
-    @Test func stateDirectory_isNoTrouble_beforeTheFirstStart() {
+    @Test func stateDirectory_isThatOfAnotherDaemon_whenOneRunsWithoutIt() {
         var facts = Self.well
         facts.state = StateFacts(path: "/var/lib/lull", access: .absent)
         #expect(facts.findings.allSatisfy { $0.state == .ok })
+        #expect(
+            facts.findings.filter { $0.check == "state" }.map(\.message)
+                == ["There is no state directory /var/lib/lull; the daemon that runs has another one."])
+    }
+
+    @Test func stateDirectory_isMadeByTheDaemon_beforeTheFirstStart() {
+        var facts = Self.well
+        facts.state = StateFacts(path: "/var/lib/lull", access: .absent)
+        facts.daemon.answer = .failed(ControlError(.daemonUnreachable, "The daemon does not answer.", advice: "x"))
+        #expect(
+            facts.findings.filter { $0.check == "state" }.map(\.message)
+                == ["There is no state directory /var/lib/lull yet; the daemon makes it."])
     }
 }

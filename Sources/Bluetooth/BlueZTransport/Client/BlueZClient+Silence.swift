@@ -13,7 +13,8 @@ extension BlueZClient {
     /// Ends a window of listening that began at a boot time, and returns whether to listen again at once.
     ///
     /// Throws `transport_unavailable` when the adapter heard nothing and every step has been taken.
-    /// One with a link of this process is not deaf; one with a link of another program is given more time. `name` is that of the adapter the owner chose, nil for any.
+    /// One with a link of this process is not deaf; one with a link of another program is given more time. `name` is that of
+    /// the adapter that the owner chose; nil for any.
     func windowEnded(since start: Duration, on adapter: BlueZAdapter, for name: String?) async throws(GATTError) -> Bool
     {
         guard !hasHeard(since: start, on: adapter) else {
