@@ -235,16 +235,6 @@ public final class NightCoordinator {
         entries[device]?.machine.claims ?? [:]
     }
 
-    /// The runs and the nap on a device that began after a time, each by its first part.
-    ///
-    /// With `boot`, a time on the boot clock, only those of which the device is to show something and had taken nothing by
-    /// then.
-    public func begun(
-        after start: Instant, untakenAt boot: Duration? = nil, on device: MacAddress
-    ) -> Set<IntentSource> {
-        entries[device]?.machine.begun(after: start, untakenAt: boot) ?? []
-    }
-
     /// When each channel that is held by hand has another owner, or none, if all happens as `foresee` says; it is asked
     /// for what happens until the last hold ends, on the boot clock.
     public func holdEnds(
