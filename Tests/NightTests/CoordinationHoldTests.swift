@@ -132,6 +132,7 @@ import Testing
         bench.machine.keep(hold([.sound(Night.bird)]))
         let late = intents(of: "late", [.power(true), .light(Night.red)])
         bench.machine.replace(.bedtime, with: late, switchesOff: false, at: bench.now)
+        #expect(bench.machine.advance(to: bench.now)?.actions == red + [.sound(.none)])
         #expect(bench.machine.owners.mapValues(\.source.kind) == [.power: .bedtime, .light: .bedtime])
     }
 

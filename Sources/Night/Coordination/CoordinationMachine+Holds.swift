@@ -7,10 +7,11 @@ public import SleepModel
 
 /// What somebody sets by hand.
 extension CoordinationMachine {
-    /// Ends what was set by hand on the channels of runs that have ended, also where another one begins in that moment.
+    /// Ends what was set by hand on the channels of runs that have ended, also where another one begins in that moment;
+    /// nothing of it shows on.
     ///
-    /// What was set in a ring stays, and what was set in another run that goes on.
-    /// Runs that want nothing any more, and switch nothing off, have not ended: somebody took the device over.
+    /// What was set in a ring stays, and what was set in another run that goes on. Runs that want nothing any more, and
+    /// switch nothing off, have not ended: somebody took the device over.
     mutating func endHolds(
         of kind: ScheduleKind, with before: [ChannelSource: ChannelIntent], in wanted: [ChannelIntent],
         leftovers: RunLeftovers, switchesOff: Bool
@@ -20,7 +21,10 @@ extension CoordinationMachine {
         let goOn = Set(wanted.map(\.source.occurrence))
         let ended = before.values.filter { !goOn.contains($0.source.occurrence) }.map(\.channel)
         let others = before.values.filter { goOn.contains($0.source.occurrence) }.map(\.channel)
-        for channel in left.union(ended).subtracting(others) { manual.end(channel) }
+        for channel in left.union(ended).subtracting(others) where manual[channel] != nil {
+            manual.end(channel)
+            if channel.neutral != nil { remainder.insert(channel) }
+        }
     }
 
     /// Names the holds of one manual change, to withdraw or to keep them.

@@ -170,6 +170,8 @@ extension NightModel {
     }
 
     private mutating func act(_ action: NightPlan.Action) {
+        // What somebody switches off before Lull hears of it, Lull never sees.
+        if action == .touch, let last = excesses.last, now - last <= Self.hearing { excesses.removeLast() }
         switch action {
         case .dismiss(let name):
             // One that only shows its sunrise ends before it rings, and alone.

@@ -330,7 +330,7 @@ struct NightModel {
             if kind != .alarm, !new.isEmpty { endHolds(of: before, without: Set(running.map(\.number))) }
             let isOver = hasEnded || kind == .alarm && endsQuietly
             guard (isOver && new.isEmpty) || isSilenced else { continue }
-            if kind != .alarm { for want in before { holds[want.channel] = nil } }
+            if kind != .alarm { for want in before { dropHold(on: want.channel) } }
             turnOffUnlessWanted()
         }
     }
@@ -340,7 +340,13 @@ struct NightModel {
         let (going, over) = before.reduce(into: ([NightWant](), [NightWant]())) { parts, want in
             if want.run.map(running.contains) ?? false { parts.0.append(want) } else { parts.1.append(want) }
         }
-        for channel in Set(over.map(\.channel)).subtracting(going.map(\.channel)) { holds[channel] = nil }
+        for channel in Set(over.map(\.channel)).subtracting(going.map(\.channel)) { dropHold(on: channel) }
+    }
+
+    /// Ends what somebody set on a channel with the run in which they set it: nothing of it shows on.
+    private mutating func dropHold(on channel: NightChannel) {
+        if holds[channel] != nil, [.light, .sound].contains(channel) { neutral.insert(channel) }
+        holds[channel] = nil
     }
 
     /// Ends what somebody set, as something begins.
