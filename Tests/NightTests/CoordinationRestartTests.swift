@@ -151,6 +151,20 @@ import Testing
         #expect(bench.advance(by: .zero)?.actions == red + [.sound(.none)])
     }
 
+    /// A run that the next process hears of later wants the device on, as it did all the time.
+    @Test mutating func volume_staysAsSet_whenAnAlarmEndedWhileTheDaemonWasDown_andARoutineGoesOn() {
+        let (plan, set) = (Level(rawValue: 92), Level(rawValue: 117))
+        bench.deliver(bench.want(.routine, amber + [.volume(plan)]))
+        keep([.volume(set)])
+        bench.deliver(bench.want(.alarm, [.light(Night.red)], .alarm))
+        restart()
+        bench.machine.replace(
+            .alarm, with: [], leftovers: RunLeftovers(channels: [.light], last: [.light]), switchesOff: true,
+            at: bench.now)
+        let shown = bench.want(.routine, amber + [.volume(plan)])
+        #expect(shown?.actions == amber + [.volume(set)])
+    }
+
     @Test mutating func off_staysOff_belowAnAlarmAndARestart() {
         keep(red)
         keep([.power(false)])

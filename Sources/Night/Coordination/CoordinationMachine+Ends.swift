@@ -18,6 +18,33 @@ extension CoordinationMachine {
         runs.noteLeftovers()
     }
 
+    /// Turns the device off unless somebody wants something of it; decided when time moves on.
+    public mutating func turnOffUnlessWanted(at sample: ClockSample) {
+        offSince = sample.boot
+        unsettled = sequence
+        isTurnOffOpen = true
+        runs.end(leaving: running)
+    }
+
+    /// Ends what somebody set before the device was to be turned off, unless something wants its power by now.
+    ///
+    /// A light or a sound that somebody set goes on; a volume alone keeps nothing on.
+    mutating func settleTurnOff(at sample: ClockSample) {
+        guard isTurnOffOpen else { return }
+        isTurnOffOpen = false
+        guard owners[.power] == nil else { return }
+        let kept = manual.current.filter { hold in
+            switch hold.intent.target.action(at: sample) {
+            case .light(let light): light.brightness > .zero
+            case .sound(let sound): sound != .none
+            case .power, .volume: false
+            }
+        }
+        guard var power = kept.max(by: { $0.number < $1.number }) else { return manual.endAll() }
+        power.intent.target = .value(.power(true))
+        manual.replace(power)
+    }
+
     /// Whether what the device has not taken waits until it is heard: it is to be off for a while already, or all that is
     /// wanted of it is to be turned down.
     func waitsToBeHeard(at sample: ClockSample) -> Bool {

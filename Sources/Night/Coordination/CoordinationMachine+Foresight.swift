@@ -48,6 +48,7 @@ extension CoordinationMachine {
             note(moment.at.wall)
             machine.replace(
                 moment.kind, with: moment.wanted, switchesOff: moment.switchesOff, at: moment.at)
+            machine.settleTurnOff(at: moment.at)
             note(moment.at.wall)
         }
         for channel in held where ends[channel] == nil {

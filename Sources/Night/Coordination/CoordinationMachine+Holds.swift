@@ -43,6 +43,7 @@ extension CoordinationMachine {
     public mutating func hold(
         _ actions: [DeviceAction], favourite: Int? = nil, at sample: ClockSample
     ) -> (desired: DesiredState?, heldBack: [DeviceAction], limited: [DeviceAction], id: HoldID) {
+        settleTurnOff(at: sample)
         let isRinging = owners[.volume]?.layer == .alarm
         let volumeBefore = ownVolume
         let actions = audible(actions)

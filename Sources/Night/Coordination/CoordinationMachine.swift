@@ -31,8 +31,10 @@ public struct CoordinationMachine: Sendable {
     var fadeStarts: [ManualHold.Part: Level] = [:]
     /// Since when the device is to be off unless somebody wants its power, on the boot clock; until it has taken that.
     var offSince: Duration?
+    /// Whether it is still to be decided what goes on of what somebody set, as something else may want the power.
+    var isTurnOffOpen = false
     /// The last desired state before something ended, until the device has taken a later one.
-    private var unsettled: Int?
+    var unsettled: Int?
     /// When it last took one.
     private var settledAt: Instant?
     var runs = ShownRuns()
@@ -48,7 +50,7 @@ public struct CoordinationMachine: Sendable {
     /// Whether the device has forgotten the desired state since it took it, and is left alone.
     private var isForgotten = false
     private var epochs = ChannelEpochs()
-    private var sequence = 0
+    private(set) var sequence = 0
     private var failures = 0
     private var failedAt: Duration?
     private var retryAt: Duration?
@@ -151,27 +153,6 @@ public struct CoordinationMachine: Sendable {
         firstTaken = firstTaken.filter { wholes.contains($0.key) }
     }
 
-    /// Turns the device off unless somebody wants something of it; decided when time moves on.
-    public mutating func turnOffUnlessWanted(at sample: ClockSample) {
-        offSince = sample.boot
-        unsettled = sequence
-        runs.end(leaving: running)
-        guard owners[.power] == nil else { return }
-        // A light or a sound that somebody set before goes on; a volume alone keeps nothing on.
-        let kept = manual.current.filter { hold in
-            switch hold.intent.target.action(at: sample) {
-            case .light(let light): light.brightness > .zero
-            case .sound(let sound): sound != .none
-            case .power, .volume: false
-            }
-        }
-        guard var power = kept.max(by: { $0.number < $1.number }) else {
-            return manual.endAll()
-        }
-        power.intent.target = .value(.power(true))
-        manual.replace(power)
-    }
-
     // MARK: - Restarts
 
     /// What the next process must know of the device.
@@ -236,7 +217,7 @@ public struct CoordinationMachine: Sendable {
         // Somebody is at the device, and it is as they want it.
         if channels != [.volume] {
             if unsettled != nil { (unsettled, settledAt) = (nil, sample.wall) }
-            offSince = nil
+            (offSince, isTurnOffOpen) = (nil, false)
             runs.settle()
         }
         for channel in channels.contains(.power) ? Set(DeviceChannel.allCases) : channels {
@@ -304,6 +285,7 @@ public struct CoordinationMachine: Sendable {
 
     mutating func decide(at sample: ClockSample) -> DesiredState? {
         defer { if undelivered == nil { runs.settle() } }
+        settleTurnOff(at: sample)
         settleOwners()
         noteOwnVolume(at: sample)
         let actions = actions(at: sample)
