@@ -73,6 +73,14 @@ import Testing
         #expect(bench.machine.owners[.light]?.layer == .routine)
     }
 
+    @Test mutating func nap_endsWithWhatWasSetInIt_aboveARoutine() {
+        bench.deliver(bench.want(.routine, [.power(true), red]))
+        bench.deliver(begin())
+        bench.deliver(bench.hold([.power(true), .sound(Night.bird), .volume(.full)]))
+        bench.machine.endNap(at: bench.now)
+        #expect(bench.advance(by: .zero)?.actions == [.power(true), red, .sound(.none)])
+    }
+
     @Test mutating func nap_isBelowARingAndASunrise() {
         bench.deliver(begin())
         let ring = bench.want(.alarm, [.power(true), red, .sound(Night.bird), .volume(.full)], .alarm)

@@ -12,8 +12,8 @@ extension CoordinationMachine {
     ///
     /// What was set in a ring stays, and what was set in another run that goes on. Runs that want nothing any more, and
     /// switch nothing off, have not ended: somebody took the device over.
-    mutating func endHolds(
-        of kind: ScheduleKind, with before: [ChannelSource: ChannelIntent], in wanted: [ChannelIntent],
+    mutating func endHoldsOfEndedRuns(
+        of kind: ScheduleKind, before: [ChannelSource: ChannelIntent], after wanted: [ChannelIntent],
         leftovers: RunLeftovers, switchesOff: Bool
     ) {
         guard kind != .alarm, switchesOff || !wanted.isEmpty else { return }
@@ -21,7 +21,12 @@ extension CoordinationMachine {
         let goOn = Set(wanted.map(\.source.occurrence))
         let ended = before.values.filter { !goOn.contains($0.source.occurrence) }.map(\.channel)
         let others = before.values.filter { goOn.contains($0.source.occurrence) }.map(\.channel)
-        for channel in left.union(ended).subtracting(others) where manual[channel] != nil {
+        endHoldsAndRest(on: left.union(ended).subtracting(others))
+    }
+
+    /// Ends what was set by hand on channels; nothing of it shows on.
+    mutating func endHoldsAndRest(on channels: some Sequence<DeviceChannel>) {
+        for channel in channels where manual[channel] != nil {
             manual.end(channel)
             if channel.neutral != nil { remainder.insert(channel) }
         }

@@ -19,7 +19,7 @@ extension CoordinationMachine {
         guard nap != nil else { return }
         let wanted = intents.keys.filter(\.source.isNap).map(\.channel)
         // Nobody has seen one that ended before this process began; its light ends what was set by hand.
-        for channel in wanted.isEmpty ? [.power, .light, .sound] : wanted { manual.end(channel) }
+        endHoldsAndRest(on: wanted.isEmpty ? [.power, .light, .sound] : wanted)
         dropNap()
         turnOffUnlessWanted(at: sample)
         // What the process before left of it would show beside what wants the device on now.

@@ -25,8 +25,8 @@ public struct CoordinationMachine: Sendable {
     var hasRung = false
     /// How loud the device was before a fade or a ring; nil when its volume is its own.
     var ownVolume: Level?
-    /// When the device first took something of each run and nap, by its first part, on the boot clock.
-    var firstTaken: [IntentSource: Duration] = [:]
+    /// When the device first took something of each run and nap, on the boot clock.
+    var firstTaken: [RunSource: Duration] = [:]
     /// How loud somebody had set the device when a fade to silence began, by the part of a run that fades.
     var fadeStarts: [ManualHold.Part: Level] = [:]
     /// Since when the device is to be off unless somebody wants its power, on the boot clock; until it has taken that.
@@ -134,7 +134,7 @@ public struct CoordinationMachine: Sendable {
                 manual.end(intent.channel)
             }
         }
-        endHolds(of: kind, with: before, in: wanted, leftovers: leftovers, switchesOff: switchesOff)
+        endHoldsOfEndedRuns(of: kind, before: before, after: wanted, leftovers: leftovers, switchesOff: switchesOff)
         // What the process before left may not be what the device shows, and a run shows everything again.
         if isAssumed, !wanted.isEmpty { assumeNothing() }
         set(wanted, inPlaceOf: { $0.kind == kind })
@@ -149,8 +149,8 @@ public struct CoordinationMachine: Sendable {
         fadeStarts = fadeStarts.filter { part, _ in
             !knownKinds.contains(part.kind) || intents[ChannelSource(part, of: .volume)] != nil
         }
-        let wholes = Set(intents.keys.compactMap(\.source.whole))
-        firstTaken = firstTaken.filter { wholes.contains($0.key) }
+        let going = Set(intents.keys.compactMap(\.source.run))
+        firstTaken = firstTaken.filter { going.contains($0.key) }
     }
 
     // MARK: - Restarts

@@ -22,11 +22,11 @@ public enum IntentSource: Hashable, Sendable {
         if case .nap = self { true } else { false }
     }
 
-    /// The first part of the same run or nap, which stands for all its parts; nil for a manual hold.
-    var whole: IntentSource? {
+    /// The run or nap as a whole; nil for a manual hold.
+    var run: RunSource? {
         switch self {
-        case .run(let kind, let key, _): .run(kind, key, part: 0)
-        case .nap(let since, _): .nap(since: since, part: 0)
+        case .run(let kind, let key, _): .run(kind, key)
+        case .nap(let since, _): .nap(since: since)
         case .manual: nil
         }
     }

@@ -275,12 +275,12 @@ extension DeviceController {
     }
 
     /// What began since no daemon ran.
-    private func begun(since downtime: Downtime) -> Set<IntentSource> {
+    private func begun(since downtime: Downtime) -> Set<RunSource> {
         let runs = features.flatMap { feature in
-            feature.runningKeys.subtracting(downtime.runs).map { IntentSource.run(feature.kind, $0, part: 0) }
+            feature.runningKeys.subtracting(downtime.runs).map { RunSource.run(feature.kind, $0) }
         }
         guard let nap = coordinator.nap(of: address), nap.start.wall != downtime.nap else { return Set(runs) }
-        return Set(runs + [.nap(since: nap.start.wall, part: 0)])
+        return Set(runs + [.nap(since: nap.start.wall)])
     }
 
     private func follow(_ finding: Downtime.Finding, of downtime: Downtime) async -> Bool {
@@ -332,7 +332,7 @@ extension DeviceController {
 
     /// What began between two reports, and the device did not take before the later one: whoever changed it may have done
     /// so before that, out of reach.
-    private func begun(between known: ObservedState, and observed: ObservedState) -> Set<IntentSource> {
+    private func begun(between known: ObservedState, and observed: ObservedState) -> Set<RunSource> {
         // Over one link it was seen all the time.
         guard observed.links != known.links || known.source == .advertisement else { return [] }
         let sample = clock.now()
@@ -346,7 +346,7 @@ extension DeviceController {
     }
 
     /// Has what runs follow what somebody did at the device; nothing shows of what an off uncovers.
-    private func follow(_ actions: [DeviceAction], sparing spared: Set<IntentSource>) async {
+    private func follow(_ actions: [DeviceAction], sparing spared: Set<RunSource>) async {
         let isOff = actions == [.power(false)]
         if isOff { coordinator.setEnding(true, on: address) }
         await attempt { try await self.takeManualChange(actions, sparing: spared) }
@@ -359,7 +359,7 @@ extension DeviceController {
     /// Returns what withdraws it again.
     @discardableResult
     func takeManualChange(
-        _ actions: [DeviceAction], sparing spared: Set<IntentSource> = []
+        _ actions: [DeviceAction], sparing spared: Set<RunSource> = []
     ) async throws -> [@MainActor @Sendable () async throws -> Void] {
         if actions == [.power(false)], !spared.contains(where: \.isNap) { await endNap() }
         var withdrawals: [@MainActor @Sendable () async throws -> Void] = []
