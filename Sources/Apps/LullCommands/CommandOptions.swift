@@ -88,8 +88,8 @@ struct DaemonOptions: ParsableArguments {
     /// Prints what became of a command to a device.
     ///
     /// Throws `busy` if a ringing alarm prevents part of it.
-    func show(_ result: ControlResult) throws(ControlError) {
-        try show(result, asStyledLines: Describe.results)
+    func show(_ result: ControlResult, saysVolume: Bool = false) throws(ControlError) {
+        try show(result, asStyledLines: { Describe.results($0, saysVolume: saysVolume) })
         try result.requireWhole()
     }
 

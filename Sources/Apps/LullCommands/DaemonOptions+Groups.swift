@@ -25,12 +25,15 @@ extension DaemonOptions {
 
     /// Prints what became of a command to a device, or to those of a group.
     ///
-    /// Throws `busy` if a ringing alarm prevents part of it, and `device_unreachable` if it waits for devices of the group.
-    func show(_ reply: GroupReply<ControlResult>) throws(ControlError) {
-        if reply.group == nil, let result = reply.members.first?.reply { return try show(result) }
+    /// With `saysVolume` it names the volume of a device that is off, too. Throws `busy` if a ringing alarm prevents part of
+    /// it, and `device_unreachable` if it waits for devices of the group.
+    func show(_ reply: GroupReply<ControlResult>, saysVolume: Bool = false) throws(ControlError) {
+        if reply.group == nil, let result = reply.members.first?.reply {
+            return try show(result, saysVolume: saysVolume)
+        }
         let waiting = reply.members.compactMap(\.reply).filter { $0.outcome == .pending }.map { Describe.result($0) }
         do throws(ControlError) {
-            try show(reply, asStyledLines: Describe.results)
+            try show(reply, asStyledLines: { Describe.results($0, saysVolume: saysVolume) })
             for member in reply.members { try member.reply?.requireWhole() }
         } catch {
             guard !waiting.isEmpty else { throw error }

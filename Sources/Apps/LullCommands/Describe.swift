@@ -16,9 +16,11 @@ package enum Describe {
     /// A name as one word of a command.
     static func word(_ name: String) -> String { name.contains(" ") ? "'\(name)'" : name }
 
-    /// What a device shows and plays, in one line.
-    package static func state(_ state: DeviceStateDocument) -> String {
-        guard state.power == "on" else { return "off" }
+    /// What a device shows and plays, in one line; with `saysVolume` also the volume of one that is off.
+    package static func state(_ state: DeviceStateDocument, saysVolume: Bool = false) -> String {
+        guard state.power == "on" else {
+            return saysVolume ? "off (volume \(Level(rawValue: state.volume).percent)%)" : "off"
+        }
         return "\(light(state.light)), \(sound(state))"
     }
 
@@ -76,13 +78,15 @@ package enum Describe {
     }
 
     /// What became of a command to a device.
-    static func results(_ result: ControlResult) -> [StyledLine] {
+    static func results(_ result: ControlResult, saysVolume: Bool = false) -> [StyledLine] {
         // The error at the end names what waits for its device.
-        result.outcome == .pending ? [] : [StyledLine(Self.result(result))] + warning(result.warning)
+        guard result.outcome != .pending else { return [] }
+        return [StyledLine(Self.result(result, saysVolume: saysVolume))] + warning(result.warning)
     }
 
-    static func result(_ result: ControlResult) -> String {
-        let state = result.state.map { ": \(Self.state($0))" } ?? ""
+    /// One result in one line; with `saysVolume` also the volume of a device that is off.
+    static func result(_ result: ControlResult, saysVolume: Bool = false) -> String {
+        let state = result.state.map { ": \(Self.state($0, saysVolume: saysVolume))" } ?? ""
         switch result.outcome {
         case .confirmed, .heldBack: return "\(result.name)\(state)."
         case .limited where result.limit != nil:

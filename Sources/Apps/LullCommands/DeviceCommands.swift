@@ -157,7 +157,7 @@ struct StatusCommand: AsyncParsableCommand {
         let isGone = isAway || device.unreachableSince != nil
         table.add(
             [isGone && device.state != nil ? "  last seen" : "  shows"]
-                + [device.state.map(Describe.state) ?? "nothing known yet"])
+                + [device.state.map({ Describe.state($0) }) ?? "nothing known yet"])
         if let since = times.text(device.unreachableSince) {
             let ringing = device.running.filter { $0.phase == AlarmPhase.ringing.rawValue }
             let isHeard = ringing.contains(where: \.delivered)
@@ -248,6 +248,6 @@ struct VolumeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = VolumeRequest(device: device, volume: volume.value)
-        try options.show(try await options.ask(Endpoints.Each.volume, request))
+        try options.show(try await options.ask(Endpoints.Each.volume, request), saysVolume: true)
     }
 }

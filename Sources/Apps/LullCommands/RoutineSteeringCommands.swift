@@ -80,7 +80,7 @@ extension RoutineCommand {
 extension DaemonOptions {
     fileprivate func show(_ request: RoutineControlRequest) async throws {
         try await show(Endpoints.Each.controlRoutine, request, warning: \.warning) {
-            Describe.steered($0, LocalTimes())
+            Describe.steered($0, LocalTimes(), longerBy: request.length)
         }
     }
 }
@@ -99,12 +99,15 @@ extension Describe {
     }
 
     /// Where a routine stands after somebody steered it, for example `“story” on nursery is at step 2 of 3 until 20:30`.
-    static func steered(_ routine: RoutineDocument, _ times: LocalTimes) -> String {
+    ///
+    /// Of a paused step that lasts longer now, by `length`, only that is known: its end depends on when it goes on.
+    static func steered(_ routine: RoutineDocument, _ times: LocalTimes, longerBy length: String? = nil) -> String {
         let subject = "“\(routine.name)” on \(routine.device)"
         guard let run = routine.running else { return "\(subject) has ended." }
         let step = "step \(run.step) of \(routine.steps.count)"
         guard run.pausedSince == nil else {
-            return "\(subject) is paused in \(step). It goes on with `lull routine resume`."
+            let longer = length.map { ", which lasts \($0) longer" } ?? ""
+            return "\(subject) is paused in \(step)\(longer). It goes on with `lull routine resume`."
         }
         guard let end = times.text(run.stepUntil) else {
             let isLast = run.step == routine.steps.count

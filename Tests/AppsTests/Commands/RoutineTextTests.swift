@@ -39,6 +39,13 @@ struct RoutineTextTests {
         #expect(Describe.steered(try routine(running), times) == text)
     }
 
+    @Test func answer_saysThatAPausedStepLastsLonger() throws {
+        #expect(
+            Describe.steered(try routine(Self.step(1, paused: Self.seven)), times, longerBy: "10m")
+                == "“story” on nursery is paused in step 1 of 2, which lasts 10m longer. It goes on with "
+                + "`lull routine resume`.")
+    }
+
     @Test func answer_saysThatARoutineWaits() throws {
         var routine = try routine(nil)
         #expect(Describe.started(routine, times) == "“story” runs on nursery until it is stopped.")
