@@ -49,6 +49,23 @@ public struct ManualHold: Hashable, Codable, Sendable {
     }
 }
 
+/// What somebody asked of a group, and waits for a device that is out of reach, as it is kept on disk.
+public struct WaitingChange: Hashable, Codable, Sendable {
+    /// What somebody asked for, in words for the log.
+    public var name: String
+    /// What the device is to take.
+    public var actions: [DeviceAction]
+    /// Since when it waits.
+    public var since: Instant
+
+    /// Makes a value.
+    public init(name: String, actions: [DeviceAction], since: Instant) {
+        self.name = name
+        self.actions = actions
+        self.since = since
+    }
+}
+
 /// That a device was on when it was seen last.
 public struct SeenOn: Hashable, Codable, Sendable {
     /// Since when.
@@ -77,13 +94,16 @@ public struct DeviceHolds: Hashable, Codable, Sendable {
     public var ownVolume: Level?
     /// How loud somebody had set it when a fade to silence began, by the part of a run that fades.
     public var fadeStarts: [ManualHold.Part: Level]
+    /// What waits for the device, the oldest first.
+    public var waiting: [WaitingChange]
     /// The nap that lasts; nil when there is none.
     public var nap: Nap?
 
     /// Makes a value; a new device has no holds.
     public init(
         holds: [ManualHold] = [], settledAt: Instant? = nil, seenOn: SeenOn? = nil, hasRung: Bool = false,
-        ownVolume: Level? = nil, fadeStarts: [ManualHold.Part: Level] = [:], nap: Nap? = nil
+        ownVolume: Level? = nil, fadeStarts: [ManualHold.Part: Level] = [:], waiting: [WaitingChange] = [],
+        nap: Nap? = nil
     ) {
         self.holds = holds
         self.settledAt = settledAt
@@ -91,6 +111,7 @@ public struct DeviceHolds: Hashable, Codable, Sendable {
         self.hasRung = hasRung
         self.ownVolume = ownVolume
         self.fadeStarts = fadeStarts
+        self.waiting = waiting
         self.nap = nap
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CivilTime
 public import Clocks
 public import DeviceModules
 public import SleepModel
@@ -13,12 +14,48 @@ extension CoordinationMachine {
         _ actions: [DeviceAction], named name: String, at sample: ClockSample
     ) -> DesiredState? {
         dropPending(before: actions)
+        return pend(actions, named: name, since: nil, for: PendingChange.patience, at: sample)
+    }
+
+    private mutating func pend(
+        _ actions: [DeviceAction], named name: String, since: Instant?, for length: Duration, at sample: ClockSample
+    ) -> DesiredState? {
         let made = hold(actions, at: sample)
         manual.pend(
             PendingChange(
                 number: made.id.number, name: name, actions: actions.filter { !made.heldBack.contains($0) },
-                expires: sample.boot + PendingChange.patience))
+                expires: sample.boot + length), since: since)
         return made.desired
+    }
+
+    /// Has what waits since a process before wait on, once all is known that is scheduled on the device.
+    ///
+    /// What has begun since then on its channels, or was set, takes its place.
+    mutating func takeUpWaiting(at sample: ClockSample) -> DesiredState? {
+        guard !inheritedWaiting.isEmpty, knownKinds.isSuperset(of: ScheduleKind.allCases) else { return nil }
+        let waiting = inheritedWaiting
+        inheritedWaiting = []
+        var desired: DesiredState?
+        for change in waiting {
+            // By a clock that was set meanwhile, it waits no longer than it was to.
+            let left = min(change.since + PendingChange.patience - sample.wall, PendingChange.patience)
+            let actions = change.actions.filter { !isReplaced($0, since: change.since) }
+            let isPointless = actions == [.power(true)] && change.actions != actions
+            if left > .zero, !actions.isEmpty, !isPointless {
+                desired = pend(actions, named: change.name, since: change.since, for: left, at: sample) ?? desired
+                continue
+            }
+            let settled = PendingChange(number: 0, name: change.name, actions: change.actions, expires: sample.boot)
+            manual.settled.append(SettledChange(change: settled, fate: left > .zero ? .replaced : .expired))
+        }
+        return desired
+    }
+
+    /// Whether something that has begun since then owns the channel; the volume of a ring ends with it.
+    private func isReplaced(_ action: DeviceAction, since: Instant) -> Bool {
+        claims[action.channel, default: []].contains { claim in
+            claim.since > since && (claim.layer != .alarm || action.channel != .volume)
+        }
     }
 
     /// Drops the pending changes in whose place somebody wants something else.

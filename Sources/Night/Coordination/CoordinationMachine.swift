@@ -11,12 +11,14 @@ public struct CoordinationMachine: Sendable {
     /// What every run and the nap want, of which channel and by whom.
     private(set) var intents: [ChannelSource: ChannelIntent] = [:]
     /// The kinds of schedule that have said what they want.
-    private var knownKinds: Set<ScheduleKind> = []
+    private(set) var knownKinds: Set<ScheduleKind> = []
     var manual = ManualHolds()
     /// The nap that lasts; nil when there is none.
     public internal(set) var nap: Nap?
     /// What wanted something of which channel when the process before kept its holds; it does not end them.
     private var inherited: Set<ChannelSource> = []
+    /// What has waited for the device since a process before, until everything is known that is scheduled on it.
+    var inheritedWaiting: [WaitingChange] = []
     private(set) var shown: [DeviceChannel: ChannelIntent] = [:]
     /// The channels that no schedule wants any more, until the device is off; while it stays on for somebody else, they go
     /// to their neutral values.
@@ -159,7 +161,7 @@ public struct CoordinationMachine: Sendable {
     public var holds: DeviceHolds {
         DeviceHolds(
             holds: manual.kept, settledAt: settledAt, hasRung: hasRung, ownVolume: ownVolume, fadeStarts: fadeStarts,
-            nap: nap)
+            waiting: inheritedWaiting + manual.waiting, nap: nap)
     }
 
     /// Takes over what the process before left, before anything else; the device shows its holds already.
@@ -169,6 +171,7 @@ public struct CoordinationMachine: Sendable {
         // One that ended long ago switches nothing off.
         nap = left.nap.flatMap { sample.elapsed(since: $0.start) < $0.over + Self.nightLimit ? $0 : nil }
         manual.restore(left.holds, at: sample)
+        inheritedWaiting = left.waiting
         inherited = Set(left.holds.flatMap { hold in hold.over.map { ChannelSource($0, of: hold.action.channel) } })
         // Nothing is sent for holds alone: the device would come on by surprise wherever it was carried to.
         _ = decide(at: sample)
@@ -237,7 +240,8 @@ public struct CoordinationMachine: Sendable {
             self.retryAt = nil
             desired = nil
         }
-        return decide(at: sample)
+        let taken = takeUpWaiting(at: sample)
+        return decide(at: sample) ?? taken
     }
 
     /// Notes what became of a desired state; only the last one is tried again.

@@ -113,8 +113,16 @@ struct ManualHolds: Sendable {
         }
     }
 
-    /// Has a change wait until the device has taken it.
-    mutating func pend(_ change: PendingChange) { pending.append(change) }
+    /// Has a change wait until the device has taken it; without `since` it waits since its holds began.
+    mutating func pend(_ change: PendingChange, since: Instant? = nil) {
+        pending.append(change)
+        guard let since else { return }
+        for channel in stacks.keys {
+            for index in stacks[channel, default: []].indices where stacks[channel]?[index].number == change.number {
+                stacks[channel]?[index].intent.since = since
+            }
+        }
+    }
 
     /// Withdraws changes that wait; the holds before them count again.
     mutating func dropPending(as fate: SettledChange.Fate, where isOver: (PendingChange) -> Bool) {
@@ -186,6 +194,15 @@ struct ManualHolds: Sendable {
             return ManualHold(
                 action: action, since: hold.intent.since, until: hold.until,
                 actor: LogActor(rawValue: hold.intent.by) ?? .person, over: hold.over, outlasts: hold.outlasts)
+        }
+    }
+
+    /// The changes that wait, as the next process must know them.
+    var waiting: [WaitingChange] {
+        pending.compactMap { change in
+            stacks.values.joined().first { $0.number == change.number }.map {
+                WaitingChange(name: change.name, actions: change.actions, since: $0.intent.since)
+            }
         }
     }
 

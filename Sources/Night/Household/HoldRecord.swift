@@ -103,6 +103,7 @@ final class HoldRecord {
     private var wanted: DeviceHolds {
         var wanted = coordinator.holds(of: device)
         wanted.seenOn = seenOn
+        wanted.waiting = others.waiting + wanted.waiting
         let channels = Set(wanted.holds.map(\.action.channel))
         guard !wanted.holds.contains(where: { $0.action == .power(false) }) else { return wanted }
         wanted.holds = others.holds.filter { !channels.contains($0.action.channel) } + wanted.holds

@@ -19,6 +19,7 @@ struct HoldRow: StoredRow {
         case ownVolume = "own_volume"
         case nap = "nap"
         case fadeStarts = "fade_starts"
+        case waiting = "waiting"
     }
 
     static let table = "holds"
@@ -35,6 +36,7 @@ struct HoldRow: StoredRow {
     var ownVolume: UInt8?
     var nap: String?
     var fadeStarts: String?
+    var waiting: String?
 
     init(_ holds: DeviceHolds, on device: MacAddress) throws {
         self.device = device.rawValue
@@ -49,6 +51,7 @@ struct HoldRow: StoredRow {
         nap = try holds.nap.map { try VersionedPayload(NapPayload($0)).text() }
         let starts = holds.fadeStarts.map(FadeStartPayload.init).sorted { $0.part.order < $1.part.order }
         fadeStarts = starts.isEmpty ? nil : try VersionedPayload(starts).text()
+        waiting = holds.waiting.isEmpty ? nil : try VersionedPayload(holds.waiting.map(WaitingPayload.init)).text()
     }
 
     func value() throws -> (device: MacAddress, holds: DeviceHolds) {
@@ -61,6 +64,9 @@ struct HoldRow: StoredRow {
                     SeenOn(since: $0, hasTimer: hasTimer)
                 }, hasRung: hasRung, ownVolume: ownVolume.map(Level.init(rawValue:)),
                 fadeStarts: try starts(),
+                waiting: try waiting.map {
+                    try VersionedPayload<[WaitingPayload]>(text: $0).content.map { try $0.value() }
+                } ?? [],
                 nap: try nap.map { try VersionedPayload<NapPayload>(text: $0).content.value() })
         )
     }
@@ -107,6 +113,23 @@ struct FadeStartPayload: Codable {
     init(_ part: ManualHold.Part, _ volume: Level) {
         self.part = HoldPayload.Part(part)
         self.volume = volume.rawValue
+    }
+}
+
+/// What waits for a device, as stored.
+struct WaitingPayload: Codable {
+    var name: String
+    var actions: [HoldPayload.Action]
+    var since: InstantPayload
+
+    init(_ change: WaitingChange) {
+        name = change.name
+        actions = change.actions.map(HoldPayload.Action.init)
+        since = InstantPayload(change.since)
+    }
+
+    func value() throws -> WaitingChange {
+        WaitingChange(name: name, actions: actions.map(\.value), since: try since.value())
     }
 }
 

@@ -29,6 +29,9 @@ enum NightSchema {
             // A fade that goes on over an upgrade begins as its plan says.
             try $0.execute(sql: "ALTER TABLE holds ADD COLUMN fade_starts TEXT")
         }
+        migrator.registerMigration("4-waiting-changes") {
+            try $0.execute(sql: "ALTER TABLE holds ADD COLUMN waiting TEXT")
+        }
         return migrator
     }
 

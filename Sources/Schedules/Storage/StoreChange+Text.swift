@@ -22,7 +22,7 @@ extension StoreChange {
             case .pair(let device, _): [device.name, device.product.rawValue]
             case .hold(let holds, _, _):
                 holds.holds.flatMap { $0.over.map(\.occurrence) + $0.outlasts }.flatMap(\.texts)
-                    + [holds.nap?.start.bootID]
+                    + [holds.nap?.start.bootID] + holds.waiting.map(\.name)
             case .notices(let notices, _):
                 notices.flatMap { [$0.schedule?.rawValue, $0.message, $0.advice] + ($0.occurrence?.texts ?? []) }
             case .addressKind, .forget, .note: []

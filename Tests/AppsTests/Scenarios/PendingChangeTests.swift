@@ -201,4 +201,82 @@ struct PendingChangeTests {
             #expect(try await night.perform(Endpoints.bedtimes, DeviceChoice()).map(\.phase) == [nil])
         }
     }
+
+    // MARK: - Restarts
+
+    /// An evening in which the daemon ends at 19:02, after what somebody asked, and is back at `back`.
+    private func restarted(
+        at back: String, _ ask: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void,
+        _ body: @escaping @MainActor @Sendable (SimulatedNight) async throws -> Void
+    ) async throws -> SimulatedNight {
+        let night = try await evening { night in
+            try await ask(night)
+            try await night.wait(until: "2027-01-05 19:02")
+        }
+        try night.pass(until: back)
+        try await night.live { try await body(night) }
+        return night
+    }
+
+    @Test func light_shines_whenTheDaemonIsBackBeforeTheDevice() async throws {
+        let night = try await restarted(at: "2027-01-05 19:04") {
+            try await self.light($0)
+        } _: { night in
+            try await night.wait(until: "2027-01-05 19:10")
+            let status = try #require(
+                try await night.perform(Endpoints.status, DeviceChoice(device: "nursery")).first)
+            let until = try #require(status.owners["light"]?.pendingUntil)
+            #expect(until >= (try SimulatedNight.instant("2027-01-05 19:15")))
+            #expect(until < (try SimulatedNight.instant("2027-01-05 19:17")))
+            #expect(await night.peripheral.state.light.brightness.percent == 10)
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-05 19:12")
+            #expect(await night.peripheral.state.light.brightness.percent == 60)
+        }
+        #expect(try night.commands(since: "2027-01-05 19:04").filter { $0.hasPrefix("SC") } == [Self.blue])
+        #expect(try await lines(night) == ["light #0000ff 60% pending", "light #0000ff 60% confirmed"])
+    }
+
+    @Test func light_isGivenUp_whenTheDaemonIsBackLate() async throws {
+        let night = try await restarted(at: "2027-01-05 19:30") {
+            try await self.light($0)
+        } _: { night in
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-05 19:40")
+            #expect(await night.peripheral.state.light.brightness.percent == 10)
+        }
+        #expect(try night.commands(since: "2027-01-05 19:04").filter { $0.hasPrefix("SC0000FF") } == [])
+        #expect(try await lines(night) == ["light #0000ff 60% pending", "light #0000ff 60% given-up"])
+    }
+
+    @Test func light_isReplaced_byARoutineThatWasDueWithoutADaemon() async throws {
+        let night = try await restarted(at: "2027-01-05 19:05") { night in
+            try await self.light(night)
+            try await night.addRoutine("dusk", at: "19:03", "light #ff0000 60%; for 30m")
+        } _: { night in
+            try await night.wait(until: "2027-01-05 19:08")
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-05 19:10")
+        }
+        #expect(try night.commands(since: "2027-01-05 19:04").filter { $0.hasPrefix("SC") } == [Self.red])
+        #expect(try await lines(night) == ["light #0000ff 60% pending", "light #0000ff 60% superseded"])
+    }
+
+    @Test func off_endsTheNight_whenTheDaemonIsBackBeforeTheDevice() async throws {
+        let night = try await restarted(at: "2027-01-05 19:04") { night in
+            try await night.setAway(false)
+            try await night.setBedtime(at: "19:01", wake: "07:00")
+            try await night.wait(until: "2027-01-05 19:01:30")
+            try await night.setAway(true)
+            _ = try await night.perform(Endpoints.Each.power, PowerRequest(device: "kids", on: false))
+        } _: { night in
+            try await night.wait(until: "2027-01-05 19:10")
+            #expect(await night.peripheral.state.isOn)
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-05 19:15")
+            #expect(await !night.peripheral.state.isOn)
+            #expect(try await night.perform(Endpoints.bedtimes, DeviceChoice()).map(\.phase) == [nil])
+        }
+        #expect(try night.commands(since: "2027-01-05 19:04").contains("SI00"))
+    }
 }

@@ -118,6 +118,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
         Damage("UPDATE holds SET holds = '{}'", in: "holds", "DC:06:41:DC:1A:B4"),
         Damage("UPDATE holds SET nap = '{}'", in: "holds", "DC:06:41:DC:1A:B4"),
         Damage("UPDATE holds SET fade_starts = '{}'", in: "holds", "DC:06:41:DC:1A:B4"),
+        Damage("UPDATE holds SET waiting = '{}'", in: "holds", "DC:06:41:DC:1A:B4"),
         Damage("UPDATE holds SET settled_seconds = NULL", in: "holds", "DC:06:41:DC:1A:B4"),
         Damage("UPDATE holds SET holds = replace(holds, '2027-03-14', '2027-02-30')", in: "holds"),
         Damage("UPDATE holds SET holds = replace(holds, '\"v\":1', '\"v\":2')", in: "holds", code: .fromTheFuture),

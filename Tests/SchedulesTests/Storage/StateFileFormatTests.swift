@@ -227,6 +227,12 @@ import Testing
         + #"},"volume":51},{"part":{"kind":"routine","number":2,"occurrence":"# + key("routine-1", "2027-03-14")
         + #"},"volume":26}],"v":1}"#
 
+    /// Those of `Samples.holds`.
+    static let waiting =
+        #"{"content":[{"actions":[{"power":{"isOn":false}}],"name":"power off","since":"# + instant
+        + #"},{"actions":[{"power":{"isOn":true}},{"light":{"light":"# + amber
+        + #"}},{"sound":{"number":7}}],"name":"light, sound “Regen”","since":"# + instant + #"}],"v":1}"#
+
     @Test(.timeLimit(.minutes(1)))
     func holds_areWrittenAsTheLiteral() async throws {
         let store = try await directory.open()
@@ -236,6 +242,7 @@ import Testing
         #expect(try directory.strings("SELECT holds FROM holds") == [Self.holds])
         #expect(try directory.strings("SELECT nap FROM holds") == [Self.nap])
         #expect(try directory.strings("SELECT fade_starts FROM holds") == [Self.fadeStarts])
+        #expect(try directory.strings("SELECT waiting FROM holds") == [Self.waiting])
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -267,9 +274,9 @@ import Testing
             INSERT INTO groups VALUES ('kids', '{"content":["DC:06:41:DC:1A:B5","DC:06:41:DC:1A:B4"],"v":1}');
             INSERT INTO holds VALUES (
                 'DC:06:41:DC:1A:B4', 1805009400, 123456789, 1805009400, 123456789, 1, 1, 102, '\(Self.holds)',
-                '\(Self.nap)', '\(Self.fadeStarts)');
+                '\(Self.nap)', '\(Self.fadeStarts)', '\(Self.waiting)');
             INSERT INTO holds VALUES (
-                'DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, NULL, '{"v":1,"content":[]}', NULL, NULL);
+                'DC:06:41:DC:1A:B5', NULL, NULL, NULL, NULL, 0, 0, NULL, '{"v":1,"content":[]}', NULL, NULL, NULL);
             INSERT INTO notices VALUES (
                 3, 1805009400, 123456789, 1805009400, 123456788, 2, 'alarm-not-ringing', 'alarm', 'DC:06:41:DC:1A:B4',
                 'alarm-1', '2027-03-14', 'scheduled', 2, 'It does not “ring”.', 'Wake ''them''.', 1805009400, 123456790);

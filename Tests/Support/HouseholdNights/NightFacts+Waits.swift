@@ -34,7 +34,7 @@ extension NightFacts {
         }
     }
 
-    /// Whether something else is wrong meanwhile, for example a restart, after which nothing waits.
+    /// Whether something else is wrong meanwhile, for example a restart.
     private func isDisturbed(_ device: Int, from start: Double, to end: Double) -> Bool {
         troubles.contains { trouble in
             trouble.fault != .outOfReach && trouble.fault != .skip && !trouble.fault.isPause

@@ -263,6 +263,12 @@ extension Samples {
             ManualHold.Part(kind: .routine, occurrence: key("routine-1"), number: 2): Level(rawValue: 26),
             ManualHold.Part(kind: .bedtime, occurrence: key("bedtime", day: 13), number: 0): Level(rawValue: 51),
         ],
+        waiting: [
+            WaitingChange(name: "power off", actions: [.power(false)], since: morning),
+            WaitingChange(
+                name: "light, sound “Regen”", actions: [.power(true), .light(amber), .sound(SoundID(rawValue: 7))],
+                since: morning),
+        ],
         nap: Nap(
             length: .nanoseconds(2_700_000_000_001), sound: SoundID(rawValue: 7), volume: Level(rawValue: 77),
             wakeLight: amber, start: RunAnchor(wall: morning, boot: .nanoseconds(1), bootID: "boot-1")))
