@@ -119,4 +119,31 @@ struct SilentRadioTests {
         task.cancel()
         #expect(try await stage.daemon.call("Set", count: 2).arguments.last == .variant(.boolean(true)))
     }
+
+    /// bluetoothd would refuse it, and forget it.
+    @Test func radio_isSwitchedOnLater_whenItStillGoesOff() async throws {
+        let stage = try await Stage(resetsAdapter: true)
+        await stage.daemon.answer("Set", .held)
+        let task = try await Self.listen(stage, throughSilent: 6)
+        try await stage.daemon.call("Set")
+        await stage.pass(BlueZClient.resetRest)
+        try await stage.daemon.call("StartDiscovery", count: 7)
+        #expect(await stage.daemon.members.filter { $0 == "Set" }.count == 1)
+        await stage.daemon.release("Set")
+        #expect(try await stage.daemon.call("Set", count: 2).arguments.last == .variant(.boolean(true)))
+        task.cancel()
+    }
+
+    @Test func radio_isSwitchedOnAgain_whenAnotherProgramSwitchesItMeanwhile() async throws {
+        let stage = try await Stage(resetsAdapter: true)
+        await stage.daemon.answer("Set", .usual, .error("org.bluez.Error.Busy"))
+        let task = try await Self.listen(stage, throughSilent: 6)
+        try await stage.daemon.call("Set")
+        await stage.pass(BlueZClient.resetRest)
+        try await stage.daemon.call("Set", count: 2)
+        await stage.daemon.reachBus()
+        await stage.daemon.set(.hci0, BlueZName.adapter, ["Powered": .boolean(false)])
+        #expect(try await stage.daemon.call("Set", count: 3).arguments.last == .variant(.boolean(true)))
+        task.cancel()
+    }
 }

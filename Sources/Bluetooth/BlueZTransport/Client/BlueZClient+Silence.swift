@@ -44,15 +44,9 @@ extension BlueZClient {
 
     /// Switches an adapter off and on; a task that is cancelled meanwhile leaves it on too.
     private func reset(_ adapter: BlueZAdapter) async {
-        setPower(of: adapter, false)
+        let cycle = AdapterPowerCycle(adapter.path, mirror, calls)
         try? await clock.sleep(for: Self.resetRest)
-        setPower(of: adapter, true)
-    }
-
-    private func setPower(of adapter: BlueZAdapter, _ isOn: Bool) {
-        calls.post(
-            adapter.path, BlueZName.properties, "Set",
-            [.string(BlueZName.adapter), .string("Powered"), .variant(.boolean(isOn))])
+        cycle.switchOn()
     }
 }
 

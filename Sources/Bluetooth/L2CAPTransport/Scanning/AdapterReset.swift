@@ -39,7 +39,7 @@ final class AdapterReset: Sendable {
     private func take(_ bytes: [UInt8]) {
         switch ManagementEvent(bytes) {
         case .answered(ManagementCommand.setPower(true, 0).opcode, adapter, let status, _)?:
-            perform(machine.withLock { $0.answered(status) })
+            perform(machine.withLock { $0.answered(isBusy: status == .busy) })
         case .changed(adapter)?: perform(machine.withLock { $0.changed() })
         case .removed(adapter)?: perform(machine.withLock { $0.removed() })
         default: break

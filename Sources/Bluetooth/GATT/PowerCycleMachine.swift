@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides what to ask of the kernel so that an adapter is switched off and, when somebody says so, on again.
+/// Decides how an adapter is switched off and, when somebody says so, on again.
 ///
-/// The kernel answers `busy` to a command about power while another one is under way, and then forgets it. So the second
-/// command waits for the answer to the first, and is repeated after `busy` as soon as the adapter has changed.
-struct PowerCycleMachine: Hashable, Sendable {
+/// The kernel and bluetoothd answer that they are busy to a command about power while another one is under way, and
+/// then forget it. So the second command waits for the answer to the first, and is repeated after such an answer as
+/// soon as the adapter has changed.
+public struct PowerCycleMachine: Hashable, Sendable {
     /// What is to be done.
-    enum Effect: Hashable, Sendable {
+    public enum Effect: Hashable, Sendable {
+        /// Ask for power, or for none.
         case switchPower(Bool)
         /// The adapter is on, or nothing can switch it on; nothing follows.
         case end
@@ -24,15 +26,18 @@ struct PowerCycleMachine: Hashable, Sendable {
 
     private var phase = Phase.idle
 
+    /// Begins with nothing to be done.
+    public init() {}
+
     /// Switches the adapter off.
-    mutating func begin() -> [Effect] {
+    public mutating func begin() -> [Effect] {
         guard phase == .idle else { return [] }
         phase = .switchingOff(isToBeOn: false)
         return [.switchPower(false)]
     }
 
-    /// Switches it on, as soon as the kernel takes that.
-    mutating func switchOn() -> [Effect] {
+    /// Switches it on, as soon as that is taken.
+    public mutating func switchOn() -> [Effect] {
         switch phase {
         case .switchingOff:
             phase = .switchingOff(isToBeOn: true)
@@ -42,15 +47,15 @@ struct PowerCycleMachine: Hashable, Sendable {
         }
     }
 
-    /// Takes the answer to the last command.
-    mutating func answered(_ status: ManagementStatus) -> [Effect] {
+    /// Takes the answer to the last command; `isBusy` when it was forgotten for another one under way.
+    public mutating func answered(isBusy: Bool) -> [Effect] {
         switch phase {
         case .switchingOff(isToBeOn: false):
             phase = .off
             return []
         // Whatever became of it, the adapter is to be on in the end.
         case .switchingOff(isToBeOn: true): return askForPower()
-        case .switchingOn where status == .busy:
+        case .switchingOn where isBusy:
             phase = .waitingForChange
             return []
         case .switchingOn: return end()
@@ -59,12 +64,12 @@ struct PowerCycleMachine: Hashable, Sendable {
     }
 
     /// Notes that the adapter was switched, by whomever.
-    mutating func changed() -> [Effect] {
+    public mutating func changed() -> [Effect] {
         phase == .waitingForChange ? askForPower() : []
     }
 
     /// Notes that the adapter went away.
-    mutating func removed() -> [Effect] {
+    public mutating func removed() -> [Effect] {
         phase == .over ? [] : end()
     }
 
