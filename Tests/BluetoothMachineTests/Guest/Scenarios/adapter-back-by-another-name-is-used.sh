@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# limit: 600
 # An adapter that is pulled out as hci3 and comes back as hci2 is used again, and the alarm that was due meanwhile rings.
 
 start_rest
@@ -19,11 +20,11 @@ exits 69 lull power nursery on 2>"$scratch/said"
 cat "$scratch/said"
 grep -q 'no Bluetooth adapter “00:AA:01:02:00:42”' "$scratch/said"
 add_alarm 10
-eventually 20 "the alarm is due" is_due
+wait_due
 plug_in_controller
 eventually 60 "the adapter is hci2" powered hci2
 central=hci2
-rings_once 60
+rings_once 120
 stop daemon
 eventually 15 "the link of a stopped daemon is released" not connected
 pull_out_controller

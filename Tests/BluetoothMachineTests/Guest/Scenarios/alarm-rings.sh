@@ -6,6 +6,6 @@ start_daemon
 lull pair "$REST" --as nursery
 eventually 30 "the idle link is released" not connected
 add_alarm 20
-rings_once 60
+rings_once 120
 lull status nursery
 lull log | tee "$scratch/log"

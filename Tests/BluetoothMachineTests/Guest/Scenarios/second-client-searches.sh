@@ -20,4 +20,4 @@ lull power nursery on
 lull power nursery off
 add_alarm 20
 kill "$other"
-rings_once 60
+rings_once 120

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# limit: 300
+# limit: 600
 # Twenty processes in a row connect, are understood, and leave no link behind; none of them says that it did what it
 # did not.
 
