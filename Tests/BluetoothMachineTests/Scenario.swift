@@ -26,6 +26,7 @@ struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
             "adapter-back-by-another-name-is-used",
             "bluetoothd-dies-in-a-search",
             "bluetoothd-dies-in-a-connect",
+            "bluetoothd-dies-in-a-discovery",
             "bluetoothd-dies-in-a-subscription",
             "bluetoothd-dies-in-a-write",
             "daemon-stops-beside-a-hung-bluetoothd",
