@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# With the adapter off a command says so, changes nothing and does not pretend; with it on again the next one works.
+# limit: 600
+# With the adapter off a command says so, changes nothing and does not pretend. With it on again the alarm that was due
+# meanwhile rings, and the next command works.
 
 start_rest
 start_daemon --adapter hci0
@@ -14,10 +16,13 @@ eventually 30 "hci0 is off" not powered hci0
 exits 69 lull power nursery on 2>"$scratch/said"
 cat "$scratch/said"
 grep -q 'adapter hci0 is switched off' "$scratch/said"
-[[ -z $(commands) ]]
-eventually 90 "the daemon says why it hears nothing" \
+add_alarm 10
+eventually 120 "the daemon says why it hears nothing" \
     grep -q 'hci0 is switched off.*cannot listen for devices' "$scratch/logs/daemon.log"
+wait_due
+[[ -z $(commands) ]]
 switch_adapter hci0 on
 eventually 30 "hci0 is on" powered hci0
+rings_once 120
 lull power nursery on
-[[ $(commands) == SI01 ]]
+ends_with SI01

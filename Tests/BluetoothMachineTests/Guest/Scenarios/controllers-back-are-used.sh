@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# Controllers that are pulled out and put back are used again, by the daemon and by the Rest.
+# limit: 600
+# Controllers that are pulled out and put back are used again, by the daemon and by the Rest; the alarm that was due
+# meanwhile rings.
 
 start_rest
 start_daemon --adapter 00:AA:01:00:00:00
 lull pair "$REST" --as nursery
-lull power nursery on
+lull volume nursery 30%
 stop_controllers
 exits 69 lull volume nursery 10% 2>"$scratch/said"
 cat "$scratch/said"
 grep -q 'no Bluetooth adapter' "$scratch/said"
+add_alarm 10
+wait_due
 start_controllers
-eventually 60 "the Rest is controlled again" lull volume nursery 20%
+rings_once 120
+lull volume nursery 20%
 sent SV33
