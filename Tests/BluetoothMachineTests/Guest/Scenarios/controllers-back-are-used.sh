@@ -11,6 +11,9 @@ stop_controllers
 exits 69 lull volume nursery 10% 2>"$scratch/said"
 cat "$scratch/said"
 grep -q 'no Bluetooth adapter' "$scratch/said"
+doctor_finds 69 'adapter' <<'END'
+failure adapter This computer has no Bluetooth adapter that the kernel knows. Plug one in. If there is one, `sudo dmesg | grep -i bluetooth` says what is wrong.
+END
 add_alarm 10
 wait_due
 start_controllers

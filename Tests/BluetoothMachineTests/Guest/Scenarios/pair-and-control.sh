@@ -13,6 +13,15 @@ lull light nursery off
 lull power nursery off
 lull status nursery | tee "$scratch/status"
 grep -E 'held|connected' "$scratch/status"
+doctor_finds 0 'daemon|bluetoothd|adapter|rfkill|state|device nursery' <<END
+ok daemon The daemon answers.
+ok bluetoothd bluetoothd of BlueZ N answers.
+ok adapter The adapter hci0 (00:AA:01:00:00:00) is on.
+ok adapter The adapter hci1 ($REST) is on.
+ok rfkill Nothing blocks the radio.
+ok state The state directory $scratch/state can be written, and N MB are free.
+ok device nursery nursery is not out of reach (LINK); it was last heard at N.
+END
 commands >"$scratch/commands"
 diff - "$scratch/commands" <<'END'
 SI01
