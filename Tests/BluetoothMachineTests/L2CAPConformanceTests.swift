@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Clocks
 import Foundation
 import GATT
-import L2CAPTransport
 import SimulatedDevice
 import SystemClock
 import Testing
 import TransportConformance
+
+@testable import L2CAPTransport
 
 /// Both ends over the kernel's sockets; the scenario `l2cap-conforms` runs these tests in the machine.
 @Suite(
@@ -28,5 +30,19 @@ struct L2CAPConformanceTests {
             try await group.waitForAll()
         }
         await central.close()
+    }
+
+    @Test func adapter_goesOffAndOn_whenItIsToBeOnWhileItStillGoesOff() async throws {
+        let management = try ManagementClient(KernelRadio(), clock: clock)
+        let reset = try AdapterReset(KernelRadio(), 0)
+        reset.switchOn()
+        await reset.end()
+        // The kernel tells the others of each change.
+        var changes = 0
+        while changes < 2, let event = await management.next(until: clock.now().boot + .seconds(10)) {
+            if case .changed(adapter: 0) = event { changes += 1 }
+        }
+        #expect(changes == 2)
+        #expect(try await management.adapters(called: "hci0").map(\.isPowered) == [true])
     }
 }
