@@ -80,6 +80,14 @@ public struct BedtimeMachine: FeatureMachine {
         return [occurrences.begin(schedule, run: .bedtime(run), slot: slot, planned: lightsOut, at: sample)]
     }
 
+    /// Moves lights-out of a night that somebody began, in its wind-down; nothing of one that is to be moved by its date.
+    public mutating func move(_ schedule: ScheduleID, to lightsOut: Instant, at sample: ClockSample) -> [StoreChange] {
+        runs.filter { $0.key.schedule == schedule && !$0.key.isScheduled }.flatMap { key, run -> [StoreChange] in
+            guard case .follows(let moved) = Self.following(.bedtime(run), to: lightsOut, at: sample) else { return [] }
+            return occurrences.move(key, to: lightsOut, run: moved, at: sample)
+        }
+    }
+
     /// Ends the nights that run, of one schedule or of all.
     public mutating func stop(_ schedule: ScheduleID? = nil, at sample: ClockSample) -> [StoreChange] {
         runs.filter { schedule == nil || $0.key.schedule == schedule }

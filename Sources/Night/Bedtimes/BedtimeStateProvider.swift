@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CivilTime
 public import Coordination
 @_spi(Machines) public import Scheduling
 public import SleepModel
@@ -12,6 +13,11 @@ public final class BedtimeStateProvider: StateProvider<BedtimeMachine>, NightFea
     /// Begins a night now, or takes up the one of tonight that somebody has ended; `slot` tells nights by hand apart.
     public func begin(_ schedule: Schedule, slot: String) async throws {
         try await change { machine, sample in machine.begin(schedule, slot: slot, at: sample) }
+    }
+
+    /// Moves lights-out of a night that somebody began, in its wind-down.
+    public func move(_ schedule: ScheduleID, to lightsOut: Instant) async throws {
+        try await change { machine, sample in machine.move(schedule, to: lightsOut, at: sample) }
     }
 
     /// Ends the nights that run, of one schedule or of all.

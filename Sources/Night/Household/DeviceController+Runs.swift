@@ -137,6 +137,11 @@ extension DeviceController {
         try await bedtimes.begin(schedule, slot: slot)
     }
 
+    /// Moves lights-out of a night that somebody began, in its wind-down.
+    public func moveNight(_ identifier: ScheduleID, to lightsOut: Instant) async throws {
+        try await feature(BedtimeStateProvider.self)?.move(identifier, to: lightsOut)
+    }
+
     /// Ends the nights of one bedtime.
     public func endNight(_ identifier: ScheduleID) async throws {
         try await feature(BedtimeStateProvider.self)?.stop(identifier)

@@ -66,4 +66,39 @@ struct TonightTests {
             #expect(edited.wakesAt == Instant(iso8601: "2027-01-16T09:00:00Z"))
         }
     }
+
+    @Test(arguments: [nil, "2027-01-15", "today"])
+    func move_movesTheNightThatSomebodyBegan(date: String?) async throws {
+        let house = try await house()
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(Endpoints.startBedtime, self.unnamed)
+            let moved = try await house.control.perform(
+                Endpoints.moveBedtime, MoveRequest(name: "weekend", device: "nursery", at: "12:45", date: date))
+            #expect((moved.phase, moved.lightsOut) == (.windDown, Instant(iso8601: "2027-01-15T12:45:00Z")))
+            #expect(moved.moved == [])
+        }
+    }
+
+    /// One that somebody ended and took up again is one that they began.
+    @Test func move_movesTheNightThatSomebodyTookUpAgain() async throws {
+        let house = try await House()
+        _ = try await house.control.perform(
+            Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "12:20", windDown: "30m", wake: "20:00"))
+        try await house.run { () async throws -> Void in
+            try await house.until {
+                try await house.control.perform(Endpoints.bedtimes, DeviceChoice()).first?.phase == .windDown
+            }
+            _ = try await house.control.perform(Endpoints.endBedtime, self.unnamed)
+            _ = try await house.control.perform(Endpoints.startBedtime, self.unnamed)
+            let moved = try await house.control.perform(
+                Endpoints.moveBedtime, MoveRequest(name: nil, device: "nursery", at: "12:45"))
+            #expect((moved.phase, moved.lightsOut) == (.windDown, Instant(iso8601: "2027-01-15T12:45:00Z")))
+            #expect(moved.moved == [])
+            // Behind the wake time it is another night.
+            let next = try await house.control.perform(
+                Endpoints.moveBedtime, MoveRequest(name: nil, device: "nursery", at: "20:30"))
+            #expect(next.lightsOut == Instant(iso8601: "2027-01-15T12:45:00Z"))
+            #expect(next.moved.map { "\($0.date)" } == ["2027-01-16"])
+        }
+    }
 }

@@ -148,6 +148,9 @@ struct ScheduleDates {
     private func move(
         _ schedule: Schedule, _ target: DeviceFinder.Target, to time: TimeOfDay, on wanted: CivilDate?
     ) async throws {
+        if let lightsOut = lightsOut(of: schedule, target, on: wanted, movingTo: time) {
+            return try await target.controller.moveNight(schedule.id, to: lightsOut)
+        }
         let shown = shownDate(of: schedule, target, on: wanted, movingTo: time)
         if shown == nil { try requireNotBegun(schedule, target, on: wanted) }
         guard let date = shown ?? wanted ?? target.controller.next(of: schedule)?.key.date else {
@@ -222,6 +225,23 @@ struct ScheduleDates {
         }
         return (sunrises.map(\.key) + windDowns.map(\.key))
             .first { $0.schedule == schedule.id && (wanted == nil || $0.date == wanted) }?.date
+    }
+
+    /// When lights-out is to be of a night that somebody began, and whose wind-down a new time moves; nil for none.
+    private func lightsOut(
+        of schedule: Schedule, _ target: DeviceFinder.Target, on wanted: CivilDate?, movingTo time: TimeOfDay
+    ) -> Instant? {
+        let night = target.controller.runningBedtimes.first {
+            $0.key.schedule == schedule.id && !$0.key.isScheduled && $0.phase == .windDown
+        }
+        guard let night else { return nil }
+        let now = clock.now().wall
+        let today = zones.rules(of: schedule.zone).civil(at: now).date
+        guard wanted.map({ [today, night.key.date].contains($0) }) ?? true else { return nil }
+        // The wind-down may go on past midnight.
+        let ahead = [today, today.adding(days: 1)].compactMap { instant(of: time, on: $0, schedule) }.first { $0 > now }
+        let latest = night.run.plan.wake == nil ? now + .seconds(12 * 60 * 60) : night.run.wake
+        return ahead.flatMap { $0 < latest ? $0 : nil }
     }
 
     private func instant(of time: TimeOfDay, on date: CivilDate, _ schedule: Schedule) -> Instant? {

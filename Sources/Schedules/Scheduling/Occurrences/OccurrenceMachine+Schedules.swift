@@ -123,7 +123,7 @@ extension OccurrenceMachine {
     }
 
     /// Moves what a run was planned for, with what runs then.
-    mutating func move(
+    public mutating func move(
         _ key: OccurrenceKey, to planned: Instant, run: OccurrenceRun, at sample: ClockSample
     ) -> [StoreChange] {
         let detail = running[key].map {
