@@ -56,7 +56,7 @@ extension DeviceController {
             clockKeeper.observe(observed)
             if observed.source != .advertisement { mirror.heard() }
             if observed.state.isTimerRunning == false { timerEnd = nil }
-            if observed.provenance[.light]?.author == .device { noteLight(in: [.light(observed.state.light)]) }
+            noteLight(in: observed, since: known)
             if downtime == nil, !isIdentifying, observed.source != .advertisement {
                 holdRecord.saw(observed.state, at: observed.at)
             }
@@ -222,6 +222,25 @@ extension DeviceController {
 
     private static func names(of channels: [DeviceChannel]) -> String {
         channels.map(\.rawValue).joined(separator: ", ")
+    }
+
+    /// Notes a light that somebody chose at the device; a touch of one that rings chooses none.
+    private func noteLight(in observed: ObservedState, since known: ObservedState) {
+        guard observed.provenance[.light] != known.provenance[.light], observed.provenance[.light]?.author == .device,
+            !coordinator.rings(address)
+        else { return }
+        noteLight(in: [.light(observed.state.light)])
+    }
+
+    /// Notes the light that somebody is about to switch off, to bring it back; nobody chose that of an alarm or of a nap.
+    func noteLight(before actions: [DeviceAction]) {
+        let isDark = actions.contains { action in
+            if case .light(let light) = action { light.brightness == .zero } else { action == .power(false) }
+        }
+        guard isDark, let owner = coordinator.owners(of: address)[.light],
+            [.routine, .night].contains(owner.layer)
+        else { return }
+        noteLight(in: [owner.target.action(at: clock.now())])
     }
 
     /// Notes a light that somebody chose.

@@ -318,6 +318,7 @@ public final class DeviceController {
             let actions = decide(state)
             followLimit(at: clock.now())
             coordinator.saw(state, on: address)
+            noteLight(before: actions)
             noteLight(in: actions)
             for action in actions { commands[action.channel] = (action, clock.now().boot) }
             let withdrawals = !isDirect || actions == [.power(false)] ? try await takeManualChange(actions) : []

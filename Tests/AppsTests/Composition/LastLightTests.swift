@@ -95,4 +95,34 @@ struct LastLightTests {
             #expect(await shown(house) == red)
         }
     }
+
+    @Test func light_isThatOfARoutine_whenSomebodySwitchedThatOff() async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await light("blue", 80, in: house)
+            _ = try await house.control.perform(
+                Endpoints.addRoutine,
+                RoutineRequest(
+                    name: "dusk", device: "nursery", at: nil, days: nil, steps: ["light red 20%; for 30m"], zone: nil))
+            _ = try await house.control.perform(Endpoints.runRoutine, RoutineRunRequest(name: "dusk", device: nil))
+            try await house.until { await shown(house) == red }
+            _ = try await light("off", in: house)
+            _ = try await light("on", in: house)
+            #expect(await shown(house) == red)
+        }
+    }
+
+    @Test func light_isNotThatOfATouch_thatAnswersAnAlarm() async throws {
+        try await House.ringing { house in
+            _ = try await light("red", 20, in: house)
+            await house.peripheral.touchRing()
+            try await house.until {
+                try await house.control.perform(Endpoints.alarms, Empty()).first?.phase == .snoozed
+            }
+            _ = try await house.control.perform(Endpoints.stop, DeviceChoice())
+            try await house.until { await !house.peripheral.state.isOn }
+            _ = try await light("on", in: house)
+            #expect(await shown(house) == red)
+        }
+    }
 }
