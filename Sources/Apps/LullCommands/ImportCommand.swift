@@ -9,8 +9,8 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Replaces the setup with a YAML document of `lull export`.",
         discussion: """
             The import removes devices and schedules that are not in the document. It does not disturb what is the same. \
-            It checks everything before it changes anything. Use --dry-run to see the changes first. At a terminal, Lull \
-            shows what a file would remove, and asks.
+            It checks everything before it changes anything. Use --dry-run to see the changes first. If something would be \
+            removed, Lull shows it and asks. Where nobody can be asked, such an import needs --yes.
             """)
 
     @Argument(help: "The file to read, or - for standard input.") var file: String
@@ -20,10 +20,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let text = try TextFile(file).text(advice: "Give a file as `lull export --to FILE` writes it")
-        let confirmation = Confirmation.atTerminal
-        if !dryRun, !yes, file != "-", confirmation.isPossible {
+        if !dryRun, !yes {
             let preview = try await options.ask(Endpoints.importSetup, ImportRequest(document: text, dryRun: true))
-            try preview.confirmRemovals(confirmation)
+            try preview.confirmRemovals(.atTerminal)
         }
         let request = ImportRequest(document: text, dryRun: dryRun)
         let answer = try await options.ask(Endpoints.importSetup, request)
@@ -36,10 +35,13 @@ extension ImportDocument {
     func confirmRemovals(_ confirmation: Confirmation) throws(ControlError) {
         let removals = changes.filter { $0.change == .removed }
         guard !removals.isEmpty else { return }
+        let names = removals.prefix(3).map { "the \($0.kind.rawValue)" + ($0.name.map { " “\($0)”" } ?? "") }
+        let more = removals.count - names.count
+        let list = Describe.list(names + (more > 0 ? ["\(more) more"] : []))
         try confirmation.require(
             "Import the file?",
             showing: ["The import removes what the file does not have:"] + Self.table(removals),
-            otherwise: "The import removes something.")
+            otherwise: "The import removes what the file does not have: \(list).")
     }
 
     private static func table(_ changes: [Change]) -> [String] {
@@ -53,7 +55,12 @@ extension ImportDocument {
     /// What changed, for people.
     var lines: [String] {
         guard !changes.isEmpty else { return ["The setup is already as the document says."] }
-        let end = dryRun ? ["", "Nothing was changed. Import without --dry-run to make these changes."] : []
+        let end = [
+            "",
+            dryRun
+                ? "Nothing was changed. Import without --dry-run to make these changes."
+                : "The setup is as the document says now.",
+        ]
         return Self.table(changes) + end + maybeOn.map { "\($0) could not be reached and may still be on." }
             + programsLeft.map { "Programs of Lull may be left on \($0); delete them in the Hatch app." }
     }

@@ -77,7 +77,8 @@ struct SetupProcessTests {
             let dry = try await bedroom.must("import", file, "--dry-run")
             #expect(dry.output == table + "\nNothing was changed. Import without --dry-run to make these changes.\n")
             #expect(try await bedroom.must("export").output == text)
-            #expect(try await bedroom.must("import", file).output == table)
+            #expect(
+                try await bedroom.must("import", file).output == table + "\nThe setup is as the document says now.\n")
             #expect(try await bedroom.must("alarm", "list").output.contains("06:00"))
         }
     }
@@ -101,7 +102,15 @@ struct SetupProcessTests {
 
         await device.stop()
         try "version: 1\ndevices: []".write(toFile: file, atomically: true, encoding: .utf8)
-        let answer = try json(try await bedroom.must("import", file, "--json"))
+        let refused = try await bedroom.lull("import", file)
+        #expect(refused.exitCode == 64)
+        #expect(
+            refused.errors == """
+                lull: The import removes what the file does not have: the device “nursery” and the alarm “rise”.
+                      Add --yes if that is what you want.
+
+                """)
+        let answer = try json(try await bedroom.must("import", file, "--yes", "--json"))
         #expect(answer["maybeOn"] as? [String] == ["nursery"])
         #expect(try await bedroom.must("devices", "--json").output == "[]\n")
         await daemon.stop()
