@@ -44,14 +44,15 @@ struct NoticeTellerTests {
             var notices: [NoticeDocument] = []
             var stream: AsyncThrowingStream<EventMessage, any Error>.Continuation?
             var streams = 0
+            var isAsked = false
             var isAway = false
         }
 
         private static let gone = ControlError(.daemonUnreachable, "Gone.", advice: "Wait.")
         private let state = Mutex(State())
 
-        /// How many streams there were.
-        var streams: Int { state.withLock(\.streams) }
+        /// How many streams there were of which the last one has been followed by a question.
+        var streams: Int { state.withLock { $0.isAsked ? $0.streams : $0.streams - 1 } }
 
         func has(_ notices: [NoticeDocument]) { state.withLock { $0.notices = notices } }
 
@@ -70,7 +71,10 @@ struct NoticeTellerTests {
         func perform<Request, Reply>(
             _ endpoint: Endpoint<Request, Reply>, _ request: Request
         ) async throws(ControlError) -> Reply {
-            let (notices, isAway) = state.withLock { ($0.notices, $0.isAway) }
+            let (notices, isAway) = state.withLock { state in
+                state.isAsked = state.isAsked || !state.isAway
+                return (state.notices, state.isAway)
+            }
             guard !isAway, let reply = notices as? Reply else { throw Self.gone }
             return reply
         }
@@ -81,7 +85,7 @@ struct NoticeTellerTests {
             let stream: AsyncThrowingStream<EventMessage, any Error>? = state.withLock { state in
                 guard !state.isAway else { return nil }
                 let (stream, continuation) = AsyncThrowingStream.makeStream(of: EventMessage.self)
-                (state.stream, state.streams) = (continuation, state.streams + 1)
+                (state.stream, state.streams, state.isAsked) = (continuation, state.streams + 1, false)
                 return stream
             }
             guard let stream else { throw Self.gone }
