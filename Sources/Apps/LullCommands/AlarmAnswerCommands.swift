@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CivilTime
 import ControlAPI
 import SleepModel
 
@@ -8,7 +9,11 @@ import SleepModel
 extension AlarmCommand {
     struct Snooze: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "snooze", abstract: "Silences a ringing alarm for a while.")
+            commandName: "snooze", abstract: "Silences a ringing alarm for a while.",
+            discussion: """
+                `lull alarm snooze 20m` silences the one that rings for 20 minutes. Alarms of the same minute on one device \
+                ring together, and are silent together.
+                """)
         @Argument(help: "Its name. Default: the one that rings.", completion: .alarm) var name: String?
         @Argument(help: "How long, as 9m. Default: the alarm's own snooze.") var time: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
@@ -17,7 +22,7 @@ extension AlarmCommand {
         @OptionGroup var options: DaemonOptions
 
         func validate() throws {
-            guard !all || name == nil else {
+            guard !all || name == nil || isLengthAlone else {
                 throw ValidationError(
                     "--all and a name cannot be used together. Give one of them, and a length as --for 9m.")
             }
@@ -26,9 +31,20 @@ extension AlarmCommand {
             }
         }
 
+        /// Whether what stands in place of a name is how long.
+        private var isLengthAlone: Bool {
+            time == nil && length == nil && name.flatMap(DurationText.parse) != nil
+        }
+
+        /// What is asked of one alarm.
+        var request: SnoozeRequest {
+            SnoozeRequest(
+                name: isLengthAlone ? nil : name, device: device, length: isLengthAlone ? name : length ?? time)
+        }
+
         func run() async throws {
             if all {
-                let request = SnoozeAllRequest(device: device, length: length)
+                let request = SnoozeAllRequest(device: device, length: request.length)
                 return try options.show(
                     try await options.ask(Endpoints.snoozeAlarms, request),
                     asStyledLines: {
@@ -43,7 +59,6 @@ extension AlarmCommand {
                         }
                     })
             }
-            let request = SnoozeRequest(name: name, device: device, length: length ?? time)
             try options.show(
                 try await options.ask(Endpoints.Each.snoozeAlarm, request),
                 asStyledLines: {
@@ -60,7 +75,8 @@ extension AlarmCommand {
     struct Dismiss: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "dismiss",
-            abstract: "Ends an alarm that rings, snoozes or shows its sunrise, or its light after the ring.")
+            abstract: "Ends an alarm that rings, snoozes or shows its sunrise, or its light after the ring.",
+            discussion: "Alarms of the same minute on one device ring together, and end together.")
         @Argument(help: "Its name. Default: the one that rings.", completion: .alarm) var name: String?
         @Option(help: "Its device or group.", completion: .device) var device: String?
         @Flag(help: "All alarms that ring or are to ring again, and all lights that stay after one.") var all = false
