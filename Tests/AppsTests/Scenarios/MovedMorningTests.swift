@@ -156,4 +156,18 @@ struct MovedMorningTests {
                     + "`lull alarm skip school --device nursery --date 2027-01-06`.")
         }
     }
+
+    @Test func reply_namesEachAlarmBeforeTheWakeTime_andLeavesTheFirstOut() async throws {
+        _ = try await night(until: "2027-01-06 03:00") { night in
+            for (name, time) in [("school", "07:00"), ("late", "08:00"), ("later", "09:00")] {
+                try await night.perform(
+                    Endpoints.addAlarm, AlarmRequest(name: name, device: "nursery", at: time))
+            }
+            let moved = try await self.wake(night, at: "08:30")
+            #expect(
+                moved.warning
+                    == "The alarm “school” rings before that, at 07:00. The alarm “late” rings before that, at 08:00. "
+                    + "To leave the first one out: `lull alarm skip school --device nursery --date 2027-01-06`.")
+        }
+    }
 }
