@@ -36,11 +36,11 @@ import Testing
         ),
         (
             line(.alarm, .unattended),
-            "The alarm “up” of NOON rang on nursery until its limit; nobody answered."
+            "The alarm “up” of NOON rang on nursery until its time was over; nobody answered."
         ),
         (
             line(.alarm, .unanswered),
-            "The alarm “up” of NOON rang on nursery until its limit; nobody answered."
+            "The alarm “up” of NOON rang on nursery until its time was over; nobody answered."
         ),
         (
             line(.alarm, .unattended, reason: .undelivered),

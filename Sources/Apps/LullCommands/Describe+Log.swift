@@ -168,7 +168,7 @@ extension Describe {
         case .snoozed: return "\(subject) was snoozed\(touch)"
         case .unanswered where entry.reason == OccurrenceReason.undelivered.rawValue:
             return "\(subject) did not ring\(reason), so it rings once more"
-        case .unanswered: return "\(subject) rang until its limit; nobody answered, so it rings once more"
+        case .unanswered: return "\(subject) rang until its time was over; nobody answered, so it rings once more"
         case .lightEnded: return "the light after \(subject) went off"
         case .stepped: return "\(subject) went to \(entry.detail ?? "another step")"
         case .extended: return "\(subject) was extended" + (entry.detail.map { ": \($0)" } ?? "")
@@ -182,7 +182,7 @@ extension Describe {
         // Only a later ring: the first one is missed.
         case .unattended where entry.reason == OccurrenceReason.undelivered.rawValue:
             return "\(subject) did not ring again\(reason)"
-        case .unattended: return "\(subject) rang until its limit; nobody answered\(reason)"
+        case .unattended: return "\(subject) rang until its time was over; nobody answered\(reason)"
         case .cancelled: return "\(subject) was stopped\(reason)"
         case .missed: return "\(subject)\(date) was missed\(reason)"
         case .superseded: return "\(subject)\(date) made way for a later one"

@@ -82,9 +82,12 @@ struct RenameCommand: AsyncParsableCommand {
     @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        try await options.show(Endpoints.rename, RenameRequest(device: device, name: name)) {
-            "\($0.address) is called \($0.name ?? "") now."
+        let request = RenameRequest(device: device, name: name)
+        let (before, renamed) = try await options.ask {
+            try await ($0.perform(Endpoints.devices), $0.perform(Endpoints.rename, request))
         }
+        let old = before.first { $0.address == renamed.address }?.name ?? "\(renamed.address)"
+        try options.show(renamed) { "\(old) is called \($0.name ?? "") now." }
     }
 }
 

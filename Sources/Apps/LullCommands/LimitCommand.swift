@@ -51,7 +51,7 @@ struct LimitCommand: AsyncParsableCommand {
         if verb == .off {
             let selection = DeviceSelection(device: device)
             return try await options.show(Endpoints.Each.removeLimit, selection, warning: \.warning) {
-                "\($0.name): no limit. What it turned down goes back to its own volume and brightness."
+                "\($0.name): no limit. What the limit turned down is as loud and as bright as planned again."
             }
         }
         let document: GroupReply<LimitDocument>

@@ -12,7 +12,8 @@ struct RuleOptions: ParsableArguments {
                 "Repeat it for more weekdays; a time without weekdays is for all others. The sun takes an offset, as sunset-30m."
         ))
     var at: [String] = []
-    @Option(help: "The days of the week, as mon,tue, mon-fri or daily. You can repeat it.") var days: [String] = []
+    @Option(help: "The days of the week, as mon,tue, mon-fri, weekend or daily. You can repeat it.")
+    var days: [String] = []
     @Option(help: "The date, as 2027-03-14, today, tomorrow or sunday.") var date: [String] = []
     @Option(help: "A day of every year, as 12-24.") var yearly: String?
     @Option(help: "With --yearly 02-29, in years without one: skip, or clamp to 02-28. Default: skip.") var leapDay:

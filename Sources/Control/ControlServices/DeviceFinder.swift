@@ -137,8 +137,8 @@ struct DeviceFinder {
         if same.allSatisfy({ $0.schedule.group == group && (group != nil || same.count == 1) }) {
             return "Give its name, as \(name)."
         }
-        return "Give its device, as "
-            + (group.map { "\(name) --device \($0.shellWord)" } ?? target.arguments(for: schedule)) + "."
+        return "Give its device beside the name: "
+            + (group.map { "`\(name) --device \($0.shellWord)`" } ?? "`\(target.arguments(for: schedule))`") + "."
     }
 
     /// The schedules that fit among `schedules`, one at least; several have one name on several devices, or names that

@@ -81,7 +81,7 @@ extension LightAndSoundService {
         if text.lowercased() == "always" { return nil }
         guard let hours = DailyHours(parsing: text) else {
             throw RequestReader.invalid(
-                "“\(text.printable)” is no part of a day.", "Write --between as 20:00-07:00, or as always.")
+                "“\(text.printable)” is not a part of the day.", "Write --between as 20:00-07:00, or as always.")
         }
         return hours
     }

@@ -55,7 +55,7 @@ public final class RoutineStateProvider: StateProvider<RoutineMachine>, NightFea
         guard let (key, run) = runs.last(where: { $0.key.schedule == identifier }) else { return nil }
         let sample = clock.now()
         guard let segment = machine.segment(key, run, at: sample) else { return nil }
-        var progress = Progress(index: segment.index, since: sample.wall - sample.elapsed(since: run.start))
+        var progress = Progress(index: segment.index, since: sample.wall(after: .zero, since: run.start))
         if let pausedAt = run.course.pausedAt {
             progress.pausedSince = sample.wall(after: pausedAt, since: run.start)
         } else {

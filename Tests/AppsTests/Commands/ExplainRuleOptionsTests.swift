@@ -51,7 +51,10 @@ struct ExplainRuleOptionsTests {
             "--at 07:00 --from tomorrow", "“tomorrow” is not a moment in time.",
             "Write --from as 2027-03-13T00:00:00Z or 2027-03-13T01:00:00+01:00."
         ),
-        ("--at 07:00 --days foo", "“foo” is not a list of days.", "Write --days as mon,tue, mon-fri or daily."),
+        (
+            "--at 07:00 --days foo", "“foo” is not a list of days.",
+            "Write --days as mon,tue, mon-fri, weekend or daily."
+        ),
         ("--at 07:00 --days mon --date 2027-01-01", "--days and --date exclude each other.", "Give one of them."),
         ("--at 07:00 --daily --yearly 01-01", "--daily and --yearly exclude each other.", "Give one of them."),
         (

@@ -195,7 +195,7 @@ struct LogTableTests {
         (.alarm, "up", .dismissed, 0, "alarm “up” on Anna was dismissed"),
         (
             .alarm, "up", .unanswered, 0,
-            "alarm “up” on Anna rang until its limit; nobody answered, so it rings once more"
+            "alarm “up” on Anna rang until its time was over; nobody answered, so it rings once more"
         ),
         (.alarm, "up", .lightEnded, 0, "the light after alarm “up” on Anna went off"),
         (.routine, "nap", .done, 0, "routine “nap” on Anna ended"),
@@ -253,7 +253,7 @@ struct LogTableTests {
             lateSeconds: 0, actor: .schedule)
         let times = LocalTimes(host: .utc)
         #expect(
-            Describe.sentence(entry, times) == "alarm “up” on Anna rang until its limit; nobody answered")
+            Describe.sentence(entry, times) == "alarm “up” on Anna rang until its time was over; nobody answered")
         entry.reason = "undelivered"
         #expect(
             Describe.sentence(entry, times)

@@ -243,7 +243,7 @@ struct GroupServiceTests {
             _ = try await house.control.perform(Endpoints.Each.editAlarm, AlarmEditRequest(name: "school"))
         }
         #expect(several?.message == "Several alarms fit: “school” on kids, “school” on nursery.")
-        #expect(several?.advice == "Give its device, as school --device kids.")
+        #expect(several?.advice == "Give its device beside the name: `school --device kids`.")
         _ = try await house.control.perform(
             Endpoints.removeAlarm, ScheduleSelection(name: "school", device: "nursery"))
         #expect(words(try await set(house, "bedroom", "nursery")) == [])

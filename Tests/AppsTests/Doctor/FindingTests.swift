@@ -55,7 +55,7 @@ import Testing
                 "zone: ok: The host's zone is Europe/Berlin, zone data 2026b.",
                 "state: ok: The state directory /var/lib/lull can be written, and 9000 MB are free.",
                 "backup: ok: The newest backup is of 2027-01-15T07:00:00Z.",
-                "device nursery: ok: nursery is not out of reach (connecting); it was last heard at 2027-01-15T07:59:00Z.",
+                "device nursery: ok: nursery is in reach (link: connecting); it was last heard at 2027-01-15T07:59:00Z.",
             ])
         #expect(Self.well.findings.allSatisfy { $0.advice == nil && !$0.source.isEmpty })
     }

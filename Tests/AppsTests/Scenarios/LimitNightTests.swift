@@ -313,8 +313,11 @@ struct LimitNightTests {
         (LimitRequest(device: "nursery", volume: 101), "--volume 101% is out of range."),
         (LimitRequest(device: "nursery", brightness: 0), "--brightness 0% is out of range."),
         (LimitRequest(device: "nursery", between: "20:00-07:00"), "That limits nothing on “nursery”."),
-        (LimitRequest(device: "nursery", volume: 40, between: "night"), "“night” is no part of a day."),
-        (LimitRequest(device: "nursery", volume: 40, between: "20:00-20:00"), "“20:00-20:00” is no part of a day."),
+        (LimitRequest(device: "nursery", volume: 40, between: "night"), "“night” is not a part of the day."),
+        (
+            LimitRequest(device: "nursery", volume: 40, between: "20:00-20:00"),
+            "“20:00-20:00” is not a part of the day."
+        ),
     ])
     func setLimit_saysWhatIsWrong(_ request: LimitRequest, message: String) async throws {
         let night = try await night()

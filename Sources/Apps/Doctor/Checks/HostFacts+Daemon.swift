@@ -74,7 +74,7 @@ extension HostFacts {
                         advice: "Check that it has power and is near: `lull scan`.", source: source)
                     : Finding(
                         check, .ok,
-                        "\(device.name) is not out of reach (\(device.link))\(heard.map { "; \($0)" } ?? "").",
+                        "\(device.name) is in reach (link: \(device.link))\(heard.map { "; \($0)" } ?? "").",
                         source: source)
             }
             // What rings or shines next would be missed.

@@ -39,7 +39,7 @@ extension RuleRequest {
         guard let days else { return nil }
         guard let weekdays = WeekdaySet(parsing: days), !weekdays.isEmpty else {
             throw Self.invalid(
-                "“\(days.printable)” is not a list of days.", "Write --days as mon,tue, mon-fri or daily.")
+                "“\(days.printable)” is not a list of days.", "Write --days as mon,tue, mon-fri, weekend or daily.")
         }
         return .weekly(weekdays)
     }

@@ -127,7 +127,7 @@ extension DeviceService {
 extension ClaimDocument {
     fileprivate init(_ claim: ChannelClaim) {
         self.init(
-            layer: claim.layer, since: claim.since, until: claim.until, by: claim.by,
+            layer: claim.layer, since: claim.since.nearestSecond, until: claim.until, by: claim.by,
             occurrence: claim.occurrence.map { OccurrenceDocument($0) }, pendingUntil: claim.pendingUntil)
     }
 }

@@ -51,8 +51,11 @@ extension RequestReader {
                 "Its holidays leave it no time that lies ahead.", "Give other dates, or see `lull holidays list`.")
         }
         if case .once(let date) = rule.days {
+            let isThere = !rule.occurrences(on: date, in: zone).isEmpty
             throw Self.invalid(
-                "\(date) at \(rule.time) has passed, or does not exist.", "Give a moment that lies ahead.")
+                isThere
+                    ? "\(rule.time) on \(date) has passed."
+                    : "The clocks do not show \(rule.time) on \(date).", "Give a moment that lies ahead.")
         }
         throw Self.invalid("The rule has no time that lies ahead.", "Give other dates, or see `lull explain`.")
     }

@@ -39,7 +39,7 @@ struct RequestReader {
     func days(_ text: String) throws(ControlError) -> WeekdaySet {
         guard let days = WeekdaySet(parsing: text), !days.isEmpty else {
             throw Self.invalid(
-                "“\(text.printable)” is not a list of days.", "Write --days as mon,tue, mon-fri or daily.")
+                "“\(text.printable)” is not a list of days.", "Write --days as mon,tue, mon-fri, weekend or daily.")
         }
         return days
     }

@@ -90,8 +90,8 @@ enum NoticeCause: Hashable, Sendable {
             return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) did not ring on \(device)"
                 + (reason.flatMap(Self.words).map { ": \($0)." } ?? ".")
         case .unattended(let name, let planned, isUndelivered: false):
-            return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) rang on \(device) until its limit; "
-                + "nobody answered."
+            return "The alarm \(Self.quoted(name))\(Self.date(planned, time)) rang on \(device) until its time was "
+                + "over; nobody answered."
         case .unattended(let name, let planned, isUndelivered: true):
             return
                 "The alarm \(Self.quoted(name))\(Self.date(planned, time)) rang on \(device), and did not ring again after "
@@ -127,14 +127,14 @@ enum NoticeCause: Hashable, Sendable {
     var advice: String {
         switch self {
         case .notRinging, .lostInRing:
-            "Wake whoever it is for. Check that the device has power and is in reach; `lull alarm dismiss` ends the alarm."
+            "Wake the person it is for. Check that the device has power and is in reach; `lull alarm dismiss` ends the alarm."
         case .missed(_, _, .undelivered), .unattended(_, _, isUndelivered: true):
             "Check that the device has power and is in reach, and that the Hatch app is closed."
         case .missed(_, _, .suspend):
             "Keep this computer awake at night, or start `lulld` with --wake."
         case .missed(_, _, .down): "See that `lulld` starts with this computer."
         case .missed: "See `lull log`, and `lull next` for what comes."
-        case .unattended: "See that whoever it was for is up."
+        case .unattended: "Check that the person it was for is up."
         case .ringsLate: "Check that the device has power and is in reach."
         case .timeChanged: "See `lull next`; to keep the former time for once, use `lull alarm move`."
         case .zoneChanged: "See `lull next`; to keep an alarm in one zone, use `lull alarm edit NAME --zone ZONE`."

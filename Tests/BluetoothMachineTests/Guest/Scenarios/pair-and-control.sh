@@ -20,7 +20,7 @@ ok adapter The adapter hci0 (00:AA:01:00:00:00) is on.
 ok adapter The adapter hci1 ($REST) is on.
 ok rfkill Nothing blocks the radio.
 ok state The state directory $scratch/state can be written, and N MB are free.
-ok device nursery nursery is not out of reach (LINK); it was last heard at N.
+ok device nursery nursery is in reach (link: LINK); it was last heard at N.
 END
 commands >"$scratch/commands"
 diff - "$scratch/commands" <<'END'
