@@ -325,6 +325,36 @@ import Testing
             ])
     }
 
+    /// One over the kernel's sockets needs no bluetoothd, also where a device has no power.
+    @Test func radio_keepsNoAlarmFromRinging_whileTheDaemonHearsOneDevice() {
+        var facts = Self.well
+        facts.bluetooth = .noService
+        var lost = Self.device(link: .absent)
+        lost.unreachableSince = Self.now - .seconds(600)
+        facts.daemon.answer = .devices([Self.device(link: .advertising), lost])
+        #expect(
+            facts.findings.filter { $0.state != .ok }.map { "\($0.check) \($0.state)" } == [
+                "bluetoothd warning", "device nursery warning",
+            ])
+    }
+
+    /// Another adapter that is on helps nobody if the daemon is to use this one.
+    @Test(arguments: [(DeviceConnectionState.advertising, Finding.State.failure), (.held, .warning)])
+    func daemonThatHearsNothing_isAFailureAtOnce_unlessItHoldsALink(link: DeviceConnectionState, state: Finding.State) {
+        var facts = Self.well
+        var second = Self.quiet
+        (second.name, second.isPowered) = ("hci1", false)
+        facts.bluetooth = .adapters([Self.adapter, second])
+        facts.daemon.answer = .devices([Self.device(link: link)])
+        facts.daemon.health = HealthDocument([
+            HealthDocument.Check(.radio, .degraded, reason: "The Bluetooth adapter hci1 is switched off.")
+        ])
+        #expect(
+            facts.findings.filter { $0.state != .ok }.map { "\($0.check): \($0.state): \($0.message)" } == [
+                "radio: \(state): The Bluetooth adapter hci1 is switched off."
+            ])
+    }
+
     @Test func stateDirectory_isThatOfAnotherDaemon_whenOneRunsWithoutIt() {
         var facts = Self.well
         facts.state = StateFacts(path: "/var/lib/lull", access: .absent)

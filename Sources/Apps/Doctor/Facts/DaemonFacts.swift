@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ControlAPI
+import SleepModel
 
 /// What the daemon answers.
 public struct DaemonFacts: Hashable, Sendable {
@@ -25,6 +26,12 @@ public struct DaemonFacts: Hashable, Sendable {
         self.socket = socket
         self.answer = answer
         self.health = health
+    }
+
+    /// Whether it says that its radio hears nothing, and it holds no link.
+    var isDeaf: Bool {
+        let reason = health?.checks.first { $0.name == .radio }?.reason
+        return reason != nil && !(devices ?? []).contains { [.connected, .held].contains($0.link) }
     }
 
     /// The devices; nil when the daemon does not answer.

@@ -51,10 +51,12 @@ public struct HostFacts: Hashable, Sendable {
             source: "`lull status`")
     }
 
-    /// Whether the daemon reaches all its devices, by whatever way: then the radio keeps no alarm from ringing.
+    /// Whether the daemon hears or holds a device, by whatever way: then the radio keeps no alarm from ringing.
+    ///
+    /// What is wrong with another device is found by itself.
     private var reachesDevices: Bool {
-        guard let devices = daemon.devices, !devices.isEmpty else { return false }
-        return devices.allSatisfy {
+        guard let devices = daemon.devices, !daemon.isDeaf else { return false }
+        return devices.contains {
             $0.unreachableSince == nil && [.advertising, .connected, .held].contains($0.link)
         }
     }
