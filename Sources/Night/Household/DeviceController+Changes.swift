@@ -232,10 +232,12 @@ extension DeviceController {
         noteLight(in: [.light(observed.state.light)])
     }
 
-    /// Notes the light that somebody is about to switch off, to bring it back; nobody chose that of an alarm or of a nap.
+    /// Notes the light that somebody is about to switch off, to bring it back.
+    ///
+    /// Nobody chose that of an alarm or of a nap. Whoever switches the device off does not speak of the light.
     func noteLight(before actions: [DeviceAction]) {
         let isDark = actions.contains { action in
-            if case .light(let light) = action { light.brightness == .zero } else { action == .power(false) }
+            if case .light(let light) = action { light.brightness == .zero } else { false }
         }
         guard isDark, let owner = coordinator.owners(of: address)[.light],
             [.routine, .night].contains(owner.layer)
