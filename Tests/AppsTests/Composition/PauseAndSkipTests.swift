@@ -117,6 +117,22 @@ struct PauseAndSkipTests {
         }
     }
 
+    @Test func pause_saysWhatGoesOn() async throws {
+        try await House.ringing { house in
+            let during = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil))
+            #expect(during.warning == "“up” on nursery goes on to its end. To end it: `lull stop`.")
+            _ = try await house.control.perform(Endpoints.resume, DeviceChoice())
+            _ = try await house.control.perform(
+                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", windDown: "30m"))
+            _ = try await house.control.perform(
+                Endpoints.startBedtime, ScheduleSelection(name: nil, device: "nursery"))
+            let both = try await house.control.perform(Endpoints.pause, PauseRequest(until: nil, device: "nursery"))
+            #expect(
+                both.warning
+                    == "“up” on nursery and “bedtime” on nursery go on to their end. To end them: `lull stop`.")
+        }
+    }
+
     /// Midnight in New York is five hours later.
     @Test func pause_endsByTheClocksOfItsZone() async throws {
         let zones = ZoneBook(database: ZoneDatabase(directory: ExplainFixture.zoneinfo), host: .utc)

@@ -44,6 +44,7 @@ struct PauseService: PauseControl {
         }
         // Outside the queue, so that nobody else waits for the devices.
         var answer = paused
+        if paused.begun { answer.warning = Self.goingOn(targets) }
         for target in targets { answer = await mirrors.following(target, \PauseDocument.warning, of: answer) }
         return answer
     }
@@ -83,6 +84,16 @@ struct PauseService: PauseControl {
     }
 
     // MARK: -
+
+    /// That what runs goes on; nil if nothing does.
+    private static func goingOn(_ targets: [DeviceFinder.Target]) -> String? {
+        let running = targets.flatMap { target in
+            target.controller.running.filter { $0.phase != "queued" }.map { "“\($0.name)” on \(target.device.name)" }
+        }
+        guard let last = running.last else { return nil }
+        guard running.count > 1 else { return "\(last) goes on to its end. To end it: `lull stop`." }
+        return "\(running.dropLast().joined(separator: ", ")) and \(last) go on to their end. To end them: `lull stop`."
+    }
 
     private static func hasNoPause(_ place: DeviceFinder.Place?) -> String {
         switch place {
