@@ -101,4 +101,18 @@ struct TonightTests {
             #expect(next.moved.map { "\($0.date)" } == ["2027-01-16"])
         }
     }
+
+    /// One that ends before the regular one begins takes nobody's place.
+    @Test func move_movesTheRegularNight_whenItsDateIsNamed() async throws {
+        let house = try await House()
+        _ = try await house.control.perform(
+            Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "20:00", windDown: "30m", wake: "14:00"))
+        try await house.run { () async throws -> Void in
+            _ = try await house.control.perform(Endpoints.startBedtime, self.unnamed)
+            let moved = try await house.control.perform(
+                Endpoints.moveBedtime, MoveRequest(name: nil, device: "nursery", at: "21:00", date: "today"))
+            #expect(moved.lightsOut == Instant(iso8601: "2027-01-15T12:30:00Z"))
+            #expect(moved.moved.map { "\($0.date) \($0.at)" } == ["2027-01-15 21:00"])
+        }
+    }
 }

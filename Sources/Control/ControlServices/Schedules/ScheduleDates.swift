@@ -237,7 +237,13 @@ struct ScheduleDates {
         guard let night else { return nil }
         let now = clock.now().wall
         let today = zones.rules(of: schedule.zone).civil(at: now).date
-        guard wanted.map({ [today, night.key.date].contains($0) }) ?? true else { return nil }
+        if let wanted {
+            // The date may have a night of its own, in whose place this one is not.
+            let isOther =
+                isAhead(schedule, target, on: wanted)
+                && target.controller.changes(of: schedule)[wanted]?.isBegun != true
+            guard [today, night.key.date].contains(wanted), !isOther else { return nil }
+        }
         // The wind-down may go on past midnight.
         let ahead = [today, today.adding(days: 1)].compactMap { instant(of: time, on: $0, schedule) }.first { $0 > now }
         let latest = night.run.plan.wake == nil ? now + .seconds(12 * 60 * 60) : night.run.wake
