@@ -51,7 +51,7 @@ struct NoticeTellerTests {
         private static let gone = ControlError(.daemonUnreachable, "Gone.", advice: "Wait.")
         private let state = Mutex(State())
 
-        /// How many streams there were of which the last one has been followed by a question.
+        /// How many streams there were, each counted once the notices have been asked for after it.
         var streams: Int { state.withLock { $0.isAsked ? $0.streams : $0.streams - 1 } }
 
         func has(_ notices: [NoticeDocument]) { state.withLock { $0.notices = notices } }
