@@ -201,6 +201,23 @@ import Testing
         #expect(bench.desiredStates.dropFirst().map(\.actions) == [[.power(true), .light(Night.red)]])
     }
 
+    @Test func routine_takesOverWithoutABlink_andEndsWhatSomebodySet_whenItWaitedForAnother() async throws {
+        let steps = [RoutineStep(light: Night.amber, sound: Night.rain, volume: .full, end: .whenStopped)]
+        let plan = RoutinePlan(steps: [RoutineStep(light: Night.red, end: .whenStopped)], ifRunning: .queue)
+        let tidy = Night.schedule("tidy", at: "20:30", since: evening, plan: .routine(plan))
+        let bench = try await ProviderBench([Night.routine(since: evening, steps), tidy], at: evening)
+        try await bench.pass(.hours(1))
+        try await bench.pass(.minutes(30))
+        try await bench.control([.power(true), .sound(Night.bird)])
+        let before = bench.desiredStates.count
+        try await bench.routines.steer(ScheduleID(rawValue: "evening"), .next)
+        await bench.settle()
+        try await bench.pass()
+        #expect(
+            bench.desiredStates.dropFirst(before).map(\.actions)
+                == [[.power(true), .light(Night.red), .sound(.none)]])
+    }
+
     @Test func bedtime_switchesOff_whenItIsStopped() async throws {
         let bench = try await ProviderBench([Night.bedtime(since: evening)], at: evening)
         try await bench.pass(.hours(1))

@@ -26,7 +26,7 @@ extension RoutineMachine {
 
     /// When the queue has to be looked at again.
     func nextQueueLook(at sample: ClockSample) -> WakeRequest {
-        if runs.isEmpty, !queue.isEmpty { return WakeRequest(boot: sample.boot) }
+        if isBetweenRuns { return WakeRequest(boot: sample.boot) }
         return queue.reduce(WakeRequest()) { request, entry in
             request.earliest(
                 WakeRequest(

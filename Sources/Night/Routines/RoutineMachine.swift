@@ -146,6 +146,9 @@ public struct RoutineMachine: FeatureMachine {
         queue.isEmpty && hasEnded(since: before, at: sample)
     }
 
+    /// Whether none runs, and one waits to begin.
+    public var isBetweenRuns: Bool { runs.isEmpty && !queue.isEmpty }
+
     /// The routines that run.
     public var runs: [(key: OccurrenceKey, run: RoutineRun)] { all.filter { !$0.run.isQueued } }
 

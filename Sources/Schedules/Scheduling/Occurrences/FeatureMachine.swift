@@ -44,6 +44,9 @@ public protocol FeatureMachine: Sendable {
     ///
     /// `isFirst` is true when nothing has been shown since the process started.
     func switchesOff(after before: Self, isFirst: Bool, at sample: ClockSample) -> Bool
+
+    /// Whether one run has ended and another one, which waited for that, begins as soon as time passes.
+    var isBetweenRuns: Bool { get }
 }
 
 extension FeatureMachine {
@@ -65,6 +68,9 @@ extension FeatureMachine {
 
     /// All that runs takes part.
     public func takesPart(_ key: OccurrenceKey, at sample: ClockSample) -> Bool { true }
+
+    /// No run waits for another one.
+    public var isBetweenRuns: Bool { false }
 
     /// Whether a run has ended and nothing is wanted any more.
     ///

@@ -260,6 +260,8 @@ open class StateProvider<Machine: FeatureMachine> {
     }
 
     private func show(since before: Machine, at sample: ClockSample) {
+        // The device goes from the one to the other, and does not show for a moment what is below them.
+        guard !machine.isBetweenRuns else { return }
         let switchesOff = machine.switchesOff(after: before, isFirst: !hasShown, at: sample)
         hasShown = true
         let over = inherited.filter { machine.occurrences.running[$0.key] == nil }.compactMap(\.value.run)
