@@ -35,6 +35,24 @@ import Testing
         #expect(bench.machine.holds.holds.map(\.action) == red)
     }
 
+    /// The light waited in one process, and a command without it switched the device off.
+    @Test mutating func waitingLight_isReplaced_whenSomebodySwitchedTheDeviceOffLater() throws {
+        _ = bench.machine.pend(amber, named: "light amber", at: bench.now)
+        let waiting = bench.machine.holds.waiting
+        bench.clock.advance(by: .minutes(1))
+        bench.machine = CoordinationMachine()
+        keep([.power(false)])
+        var left = bench.machine.holds
+        left.waiting = waiting
+        bench.clock.advance(by: .minutes(1))
+        bench.machine = CoordinationMachine()
+        bench.machine.restore(left, at: bench.now)
+        for kind in ScheduleKind.allCases { bench.machine.replace(kind, with: [], switchesOff: false, at: bench.now) }
+        _ = bench.machine.advance(to: bench.now)
+        #expect(bench.machine.owners.mapValues(\.target) == [.power: .value(.power(false))])
+        #expect(bench.machine.takeSettledChanges().map(\.fate) == [.replaced])
+    }
+
     @Test mutating func restore_sendsNothing_forHoldsAlone() {
         keep(red)
         restart()

@@ -51,11 +51,12 @@ extension CoordinationMachine {
         return desired
     }
 
-    /// Whether something that has begun since then owns the channel; the volume of a ring ends with it.
+    /// Whether something that has begun since then owns the channel, or somebody has switched the device off; the volume
+    /// of a ring ends with it.
     private func isReplaced(_ action: DeviceAction, since: Instant) -> Bool {
         claims[action.channel, default: []].contains { claim in
             claim.since > since && (claim.layer != .alarm || action.channel != .volume)
-        }
+        } || manual[.power].map { $0.isOff && $0.intent.since > since } ?? false
     }
 
     /// Drops the pending changes in whose place somebody wants something else.
