@@ -56,7 +56,7 @@ extension DeviceController {
             clockKeeper.observe(observed)
             if observed.source != .advertisement { mirror.heard() }
             if observed.state.isTimerRunning == false { timerEnd = nil }
-            noteLight(in: observed, since: known)
+            noteTouchedLight(in: observed, since: known)
             if downtime == nil, !isIdentifying, observed.source != .advertisement {
                 holdRecord.saw(observed.state, at: observed.at)
             }
@@ -225,28 +225,28 @@ extension DeviceController {
     }
 
     /// Notes a light that somebody chose at the device; a touch of one that rings chooses none.
-    private func noteLight(in observed: ObservedState, since known: ObservedState) {
+    private func noteTouchedLight(in observed: ObservedState, since known: ObservedState) {
         guard observed.provenance[.light] != known.provenance[.light], observed.provenance[.light]?.author == .device,
             !coordinator.rings(address)
         else { return }
-        noteLight(in: [.light(observed.state.light)])
+        noteChosenLight(in: [.light(observed.state.light)])
     }
 
     /// Notes the light that somebody is about to switch off, to bring it back.
     ///
     /// Nobody chose that of an alarm or of a nap. Whoever switches the device off does not speak of the light.
-    func noteLight(before actions: [DeviceAction]) {
+    func noteEndingLight(before actions: [DeviceAction]) {
         let isDark = actions.contains { action in
             if case .light(let light) = action { light.brightness == .zero } else { false }
         }
         guard isDark, let owner = coordinator.owners(of: address)[.light],
             [.routine, .night].contains(owner.layer)
         else { return }
-        noteLight(in: [owner.target.action(at: clock.now())])
+        noteChosenLight(in: [owner.target.action(at: clock.now())])
     }
 
     /// Notes a light that somebody chose.
-    func noteLight(in actions: [DeviceAction]) {
+    func noteChosenLight(in actions: [DeviceAction]) {
         for case .light(let light) in actions where light.brightness > .zero { lastLight = light }
     }
 

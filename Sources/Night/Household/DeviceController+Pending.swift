@@ -35,7 +35,7 @@ extension DeviceController {
         for settled in coordinator.takeSettledChanges(of: address) {
             let change = settled.change
             if settled.fate == .delivered {
-                noteLight(in: change.actions)
+                noteChosenLight(in: change.actions)
                 await attempt { try await self.takeManualChange(change.actions) }
             }
             sideLog.write(

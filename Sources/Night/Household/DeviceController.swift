@@ -318,8 +318,8 @@ public final class DeviceController {
             let actions = decide(state)
             followLimit(at: clock.now())
             coordinator.saw(state, on: address)
-            noteLight(before: actions)
-            noteLight(in: actions)
+            noteEndingLight(before: actions)
+            noteChosenLight(in: actions)
             for action in actions { commands[action.channel] = (action, clock.now().boot) }
             let withdrawals = !isDirect || actions == [.power(false)] ? try await takeManualChange(actions) : []
             let change = await coordinator.apply(actions, favourite: favourite, on: address, isDecided: true)

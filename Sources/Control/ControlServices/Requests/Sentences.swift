@@ -2,9 +2,15 @@
 
 import SleepModel
 
-/// Sentences of which each may be missing.
+/// Sentences, and what is enumerated in them.
 enum Sentences {
-    /// Those that are there, one after the other; nil if all are missing.
+    /// Words as one enumeration, for example `a, b and c`.
+    static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// Those of some sentences that are there, one after the other; nil if all are missing.
     static func joined(_ sentences: String?...) -> String? {
         let given = sentences.compactMap(\.self)
         return given.isEmpty ? nil : given.joined(separator: " ")

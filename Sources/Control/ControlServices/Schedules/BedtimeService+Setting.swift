@@ -326,10 +326,9 @@ extension BedtimeService {
             first.recurrence == second.recurrence ? nil : "lights-out",
             before.windDown == after.windDown ? nil : "the wind-down", keepsWake ? "the wake time" : nil,
         ].compactMap(\.self)
-        guard let last = parts.last else { return nil }
-        let subject = parts.count == 1 ? last : parts.dropLast().joined(separator: ", ") + " and " + last
+        guard !parts.isEmpty else { return nil }
         let cause = keepsWake ? ", as the other wake time has passed" : ""
-        return "For tonight, \(subject) \(parts.count == 1 ? "stays" : "stay") as before\(cause)."
+        return "For tonight, \(Sentences.list(parts)) \(parts.count == 1 ? "stays" : "stay") as before\(cause)."
     }
 
     private func doubt(about schedule: Schedule, _ request: BedtimeRequest) -> String? {

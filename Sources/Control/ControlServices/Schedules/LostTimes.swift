@@ -8,9 +8,8 @@ enum LostTimes {
     /// Which times of a schedule no longer hold after an edit; nil for none.
     static func sentence(from before: Schedule, to after: Schedule) -> String? {
         let lost = between(lightsOut(before), lightsOut(after)) + between(wake(before), wake(after))
-        guard let last = lost.last else { return nil }
-        guard lost.count > 1 else { return "\(last) no longer holds." }
-        return "\(lost.dropLast().joined(separator: ", ")) and \(last) no longer hold."
+        guard !lost.isEmpty else { return nil }
+        return "\(Sentences.list(lost)) no longer \(lost.count == 1 ? "holds" : "hold")."
     }
 
     /// The times of single days that gave way to one for all; not that of most days, which was meant to change.

@@ -90,9 +90,11 @@ struct PauseService: PauseControl {
         let running = targets.flatMap { target in
             target.controller.running.filter { $0.phase != "queued" }.map { "“\($0.name)” on \(target.device.name)" }
         }
-        guard let last = running.last else { return nil }
-        guard running.count > 1 else { return "\(last) goes on to its end. To end it: `lull stop`." }
-        return "\(running.dropLast().joined(separator: ", ")) and \(last) go on to their end. To end them: `lull stop`."
+        switch running.count {
+        case 0: return nil
+        case 1: return "\(running[0]) goes on to its end. To end it: `lull stop`."
+        default: return "\(Sentences.list(running)) go on to their end. To end them: `lull stop`."
+        }
     }
 
     private static func hasNoPause(_ place: DeviceFinder.Place?) -> String {
