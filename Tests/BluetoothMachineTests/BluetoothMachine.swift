@@ -3,7 +3,7 @@
 import Foundation
 import Processes
 
-/// The virtual machine with the kernel's Bluetooth, and what became of all scenarios in it.
+/// A virtual machine with the kernel's Bluetooth, and what became of the scenarios in it.
 struct BluetoothMachine: Sendable {
     /// What became of a scenario.
     struct Outcome: Sendable {
@@ -52,18 +52,22 @@ struct BluetoothMachine: Sendable {
         }
     }()
 
-    /// Starting the machine takes seconds, so all tests share a run.
-    private static let running = Task { try await BluetoothMachine() }
-
-    static func finished() async throws -> BluetoothMachine {
-        try await running.value
+    /// Starting a machine takes seconds, so all tests of a suite share a run.
+    private static let control = Task {
+        try await BluetoothMachine([.breaksEverything, .wearsTheControllersOut] + Scenario.control)
     }
+    private static let transport = Task { try await BluetoothMachine(Scenario.transport) }
+
+    /// The machine of what the programs do.
+    static func afterControl() async throws -> BluetoothMachine { try await control.value }
+
+    /// The machine of what the transports do.
+    static func afterTransport() async throws -> BluetoothMachine { try await transport.value }
 
     /// Runs the scenarios to their end, in another machine where the kernel of one panics; the folder stays if anything
     /// went wrong.
-    private init() async throws {
+    private init(_ scenarios: [Scenario]) async throws {
         let folder = try LogFolder()
-        let scenarios = [Scenario.breaksEverything] + Scenario.all
         var queue = ScenarioQueue(scenarios)
         var outcomes: [Scenario: Outcome] = [:]
         var exitCode: Int32

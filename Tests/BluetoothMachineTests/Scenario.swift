@@ -11,8 +11,11 @@ struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
     /// The script of it; several scenarios may have the same one, over different transports.
     var script: String { "\(name.prefix { $0 != "@" }).sh" }
 
-    /// Every scenario, in the order they run in.
-    static let all =
+    /// Every scenario.
+    static let all = control + transport
+
+    /// What the programs do, in the order it runs in.
+    static let control =
         [
             "adapters-are-powered",
             "bluetoothd-killed-comes-back",
@@ -33,25 +36,33 @@ struct Scenario: Hashable, Sendable, CustomTestStringConvertible {
             "without-bluetooth-is-said",
             "l2cap-says-what-is-missing",
             "l2cap-works-without-bluetoothd",
-            "transports-conform",
-            "l2cap-conforms",
         ].map(Scenario.init)
 
+    /// What the transports themselves do, in the order it runs in.
+    static let transport =
+        ["transports-conform", "l2cap-conforms"].map(Scenario.init) + overEach(["twenty-reconnects"])
+
     /// The scenarios that run over bluetoothd and, under another name, over the kernel's sockets.
-    private static let overEachTransport = [
+    private static let overEachTransport = overEach([
         "scan-finds-the-rest",
         "pair-and-control",
         "notifications-arrive",
         "identify-blinks-and-restores",
         "link-is-released",
-        "twenty-reconnects",
         "alarm-rings",
         "second-client-searches",
         "routine-outlives-bluetoothd",
         "adapter-off-is-said-and-comes-on",
         "controllers-back-are-used",
-    ].flatMap { [Scenario(name: $0), Scenario(name: "\($0)@l2cap")] }
+    ])
+
+    private static func overEach(_ names: [String]) -> [Scenario] {
+        names.flatMap { [Scenario(name: $0), Scenario(name: "\($0)@l2cap")] }
+    }
 
     /// Fails and leaves ruins behind; runs before the others, so that each of them proves that nothing is left of it.
     static let breaksEverything = Scenario(name: "breaks-everything")
+
+    /// Fails until the controllers are replaced; runs after that, so that the others prove that nothing is left of it.
+    static let wearsTheControllersOut = Scenario(name: "wears-the-controllers-out")
 }
