@@ -33,7 +33,8 @@ public enum HealthSubject: String, Hashable, Codable, Sendable, CaseIterable {
     /// Whether devices can be heard. `degraded` when they cannot, as Lull tries again; `failing` when that lasts for five
     /// minutes and no device is connected.
     case radio
-    /// Whether devices are in reach. `degraded` when one is not; `failing` when none is, as no alarm can ring then.
+    /// Whether devices are in reach; one that has given no sign for five minutes is not. `degraded` when one is not;
+    /// `failing` when none is, as no alarm can ring then.
     case devices
 }
 

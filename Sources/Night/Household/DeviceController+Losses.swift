@@ -7,8 +7,20 @@ import DeviceModules
 import Scheduling
 import SleepModel
 
-/// Notices about a device that is out of reach and does not show what runs.
+/// Devices that are out of reach, and notices about one that does not show what runs.
 extension DeviceController {
+    /// How long a device without a link gives no sign before it counts as out of reach; Lull listens each minute, or each
+    /// four minutes while it hears nobody.
+    private static let longestSilence = Duration.seconds(5 * 60)
+
+    /// Whether the device is known to be out of reach, or has given no sign for five minutes: without a link only its
+    /// silence shows that it has no power.
+    var isOutOfReach: Bool {
+        if lostSince != nil { return true }
+        let isSilent = [.absent, .coolingDown, .unavailable].contains(link)
+        return isSilent && clock.now().wall - reachability.lastSign >= Self.longestSilence
+    }
+
     /// Looks at what is to show now.
     func followLosses(at sample: ClockSample) {
         let (run, device) = (shownRun, lossState)

@@ -169,6 +169,25 @@ import Testing
             device.lastHeard = nil
             $0.daemon.answer = .devices([device])
         },
+        Trouble(
+            "a device that is silent",
+            "device nursery: warning: nursery was last heard at 2027-01-15T07:45:00Z, and not for five minutes."
+        ) {
+            var device = device(link: .absent)
+            device.lastHeard = now - .seconds(900)
+            $0.daemon.answer = .devices([device])
+        },
+        Trouble(
+            "a device that is silent before an alarm",
+            "device nursery: failure: nursery was last heard at 2027-01-15T07:45:00Z, and not for five minutes."
+        ) {
+            var device = device(link: .absent)
+            device.lastHeard = now - .seconds(900)
+            device.next = NextDocument(
+                at: now, local: "", device: "nursery", subject: .device(device.address), kind: .alarm, name: "up",
+                rule: "unique", why: "")
+            $0.daemon.answer = .devices([device])
+        },
         Trouble("no bus", "bus: failure: The system's message bus cannot be reached: no socket") {
             $0.bluetooth = .noBus("no socket")
         },

@@ -52,6 +52,24 @@ struct LostNightTests {
         #expect(lines == [.unreachable, .reached])
     }
 
+    /// Nothing runs, so that nobody has tried to reach it.
+    @Test func health_fails_whenTheOnlyDeviceIsSilentForFiveMinutes() async throws {
+        let night = try await SimulatedNight("2027-01-05 12:00")
+        try await night.live {
+            try await night.wait(until: "2027-01-05 13:00")
+            #expect(try await night.perform(Endpoints.health, Empty()).status == .ok)
+            try await night.setAway(true)
+            try await night.wait(until: "2027-01-05 13:04")
+            #expect(try await night.perform(Endpoints.health, Empty()).status == .ok)
+            try await night.wait(until: "2027-01-05 13:07")
+            let devices = HealthDocument.Check(.devices, .failing, reason: "Out of reach: “nursery”.")
+            #expect(try await night.perform(Endpoints.health, Empty()).checks.filter { $0.status != .ok } == [devices])
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-05 13:20")
+            #expect(try await night.perform(Endpoints.health, Empty()).status == .ok)
+        }
+    }
+
     /// Notice, status and log count from its last sign, before Lull notes the loss.
     @Test func loss_beginsWithTheLastSign_everywhere() async throws {
         _ = try await night { night in

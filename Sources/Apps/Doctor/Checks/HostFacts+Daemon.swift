@@ -67,19 +67,23 @@ extension HostFacts {
         return devices.map { device in
             let check = "device \(device.name)"
             let heard = device.lastHeard.map { "it was last heard at \($0.iso8601)" }
+            // What rings or shines next would be missed.
+            let state: Finding.State = device.next == nil ? .warning : .failure
             guard let since = device.unreachableSince else {
-                let isIdle = device.link == .absent && device.lastHeard == nil
-                return isIdle
-                    ? Finding(
-                        check, .warning, "\(device.name) has not been heard since the daemon started.",
-                        advice: "Check that it has power and is near: `lull scan`.", source: source)
-                    : Finding(
+                guard device.link == .absent else {
+                    return Finding(
                         check, .ok,
                         "\(device.name) is in reach (link: \(device.link))\(heard.map { "; \($0)" } ?? "").",
                         source: source)
+                }
+                // A daemon that has just started has heard nobody yet.
+                let silence = device.lastHeard.map { "at \($0.iso8601), and not for five minutes" }
+                return Finding(
+                    check, device.lastHeard == nil ? .warning : state,
+                    silence.map { "\(device.name) was last heard \($0)." }
+                        ?? "\(device.name) has not been heard since the daemon started.",
+                    advice: "Check that it has power and is near: `lull scan`.", source: source)
             }
-            // What rings or shines next would be missed.
-            let state: Finding.State = device.next == nil ? .warning : .failure
             return Finding(
                 check, state,
                 "\(device.name) has been out of reach since \(since.iso8601)"

@@ -25,8 +25,9 @@ extension RunningHousehold {
             let isLong = radioWatch.isLong(at: configuration.radioClock.now().boot)
             return HouseholdHealth.RadioProblem(message: problem, isLasting: isLong && !isConnected)
         }
-        health.hasReach = devices.all.isEmpty || devices.all.contains { $0.lostSince == nil }
-        health.lostDevices = devices.all.filter { $0.lostSince != nil }.map { events.name($0.address) }.sorted()
+        let lost = devices.all.filter(\.isOutOfReach)
+        health.hasReach = lost.isEmpty || lost.count < devices.all.count
+        health.lostDevices = lost.map { events.name($0.address) }.sorted()
         return health
     }
 
