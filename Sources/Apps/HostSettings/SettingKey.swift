@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlAPI
 import Logging
 import Programs
 import SleepModel
@@ -57,8 +58,15 @@ public enum SettingKey: String, CaseIterable, Hashable, Sendable {
         case .historyDays, .linkDays:
             Int(text).map(HistoryAge.days.contains) == true
                 ? nil : "is not a number of days from \(HistoryAge.days.lowerBound) to \(HistoryAge.days.upperBound)"
-        case .socket, .adapter, .noticeCommand: text.isEmpty ? "is empty" : nil
+        case .socket:
+            UnixAddress(path: text) == nil ? "is not a path of 1 to \(UnixAddress.maximumPathLength) bytes" : nil
+        case .adapter: isAdapter(text) ? nil : "is not an adapter, such as hci0, nor an address"
+        case .noticeCommand: text.isEmpty ? "is empty" : nil
         }
+    }
+
+    private func isAdapter(_ text: String) -> Bool {
+        MacAddress(rawValue: text) != nil || text.hasPrefix("hci") && UInt16(text.dropFirst(3)) != nil
     }
 
     private static let transports = TransportOption.allCases.map(\.rawValue).joined(separator: ", ")

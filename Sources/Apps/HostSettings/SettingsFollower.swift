@@ -53,7 +53,8 @@ public struct SettingsFollower: Service {
             do throws(ControlError) {
                 try follow(key, new[key]?.text)
             } catch {
-                logger.error("\(error.message) The settings stay as they are.")
+                let place = new[key].map { reader.name(of: $0.source, of: key) + ": " } ?? ""
+                logger.error("\(place)\(error.message) The settings stay as they are.")
                 return current
             }
         }

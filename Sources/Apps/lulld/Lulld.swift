@@ -168,7 +168,7 @@ struct Lulld: AsyncParsableCommand {
         let settings = try reader.read()
         var problems = settings.problems.map(\.description)
         do throws(ControlError) {
-            _ = try NoticeProgram.named(settings[.noticeCommand]?.text)
+            _ = try noticeProgram(settings, of: reader)
         } catch {
             problems.append("\(error.message)")
         }
@@ -184,6 +184,20 @@ struct Lulld: AsyncParsableCommand {
         guard problems.isEmpty else {
             for problem in problems { say("lulld: \(problem)\n", on: STDERR_FILENO) }
             throw ExitCode(ControlErrorCode.badConfiguration.exitCode)
+        }
+    }
+
+    /// The program that is set for notices; an error says where it is set, but for an option.
+    private func noticeProgram(
+        _ settings: DaemonSettings, of reader: SettingsReader
+    ) throws(ControlError) -> NoticeProgram? {
+        let setting = settings[.noticeCommand]
+        do throws(ControlError) {
+            return try NoticeProgram.named(setting?.text)
+        } catch {
+            guard let source = setting?.source, source != .option else { throw error }
+            throw ControlError(
+                error.code, "\(reader.name(of: source, of: .noticeCommand)): \(error.message)", advice: error.advice)
         }
     }
 
@@ -204,7 +218,7 @@ struct Lulld: AsyncParsableCommand {
         let settings = try reader.readForStart()
         let threshold = LogThreshold(settings[.logLevel].flatMap { Logger.Level(rawValue: $0.text) } ?? .notice)
         let logger = makeLogger(environment, threshold)
-        let noticeCommand = ReplaceableNoticeCommand(try NoticeProgram.named(settings[.noticeCommand]?.text))
+        let noticeCommand = ReplaceableNoticeCommand(try noticeProgram(settings, of: reader))
         let directory = try StateDirectory(
             settings[.state]?.text ?? environment.stateDirectory ?? DefaultPaths.state)
         let store = try await directory.openStore(keeping: settings.historyAge, logger: logger)

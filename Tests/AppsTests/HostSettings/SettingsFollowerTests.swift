@@ -87,6 +87,6 @@ final class SettingsFollowerTests: Sendable {
             from: "log-level: info", to: "log-level: debug\nnotice-command: /bin/none", refusing: .noticeCommand)
         #expect(settings[.logLevel]?.text == "info")
         #expect(followed == [])
-        #expect(lines == ["error It cannot be run. The settings stay as they are."])
+        #expect(lines == ["error \(path), line 2: It cannot be run. The settings stay as they are."])
     }
 }

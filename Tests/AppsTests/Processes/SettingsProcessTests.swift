@@ -59,7 +59,7 @@ struct SettingsProcessTests {
             result.errors == """
                 lulld: \(file), line 1: “log-levl” is no setting; did you mean log-level?
                 lulld: \(file), line 3: wake is “perhaps”, which is not true or false.
-                lulld: The notice command “/nobody/here” is not the absolute path of a program that you may run.
+                lulld: \(file), line 4: The notice command “/nobody/here” is not the absolute path of a program that you may run.
 
                 """, "\(result.errors)")
     }
