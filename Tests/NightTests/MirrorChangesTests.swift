@@ -115,6 +115,27 @@ import Testing
         #expect(result.later == (isReplaced ? nil : Night.instant("2027-01-06T07:11:00Z")))
     }
 
+    /// The ring was dismissed, and another alarm is due before its program is over.
+    @Test func moment_takesAnotherSlot_whenItActsBeforeTheOneThatRunsIsOver() {
+        let (old, next) = (moment().program(in: 1), moment(at: "2027-01-06T07:08:00Z"))
+        let result = changes([next], in: [old], at: "2027-01-06T07:02:00Z")
+        #expect(result.steps == [.write(next.program(in: 2))])
+        #expect(result.stale == [old])
+        #expect(result.later == Night.instant("2027-01-06T07:11:00Z"))
+        let after = changes([next], in: [old, next.program(in: 2)], at: "2027-01-06T07:11:00Z")
+        #expect(after.steps == [.delete(1)])
+        #expect(after.held == [.alarm: 2])
+    }
+
+    /// Only programs that run are Lull's, and the others are somebody else's.
+    @Test func moment_waits_whenOnlyARunningProgramCouldGiveUpItsSlot() {
+        let programs = (2...10).map { foreign($0) } + [moment().program(in: 1)]
+        let result = changes([moment(at: "2027-01-06T07:08:00Z")], in: programs, at: "2027-01-06T07:02:00Z")
+        #expect(result.steps == [])
+        #expect(result.homeless == [])
+        #expect(result.later == Night.instant("2027-01-06T07:11:00Z"))
+    }
+
     /// It was to act in a moment, and has been called off.
     @Test func program_isDeletedFirst_shortlyBeforeItsTime() {
         let (old, next) = (moment().program(in: 1), moment(at: "2027-01-07T07:00:00Z"))

@@ -46,6 +46,7 @@ struct MirrorChanges: Hashable, Sendable {
 
     private let now: Instant
     private let zone: ZoneRules
+    private let isOn: Bool
 
     /// Compares what a device with `slotCount` slots is to hold with the `programs` it holds; `stored` is a program as it
     /// is read back.
@@ -53,7 +54,7 @@ struct MirrorChanges: Hashable, Sendable {
         toHold moments: [MirroredMoment], in programs: [DeviceProgram], slotCount: Int, at now: Instant,
         zone: ZoneRules, isOn: Bool, stored: (DeviceProgram) -> DeviceProgram
     ) {
-        (self.now, self.zone) = (now, zone)
+        (self.now, self.zone, self.isOn) = (now, zone, isOn)
         let own = programs.filter { $0.mirrorRole != nil }
         var free = Set(1...max(slotCount, 1)).subtracting(programs.map(\.number)).sorted()
         var unused = own
@@ -68,13 +69,19 @@ struct MirrorChanges: Hashable, Sendable {
         }
         stale = unused
         for moment in open {
-            let place = unused.firstIndex { $0.mirrorRole == moment.role }
+            var place = unused.firstIndex { $0.mirrorRole == moment.role }
+            if let end = place.flatMap({ busyEnd(of: unused[$0], before: Self.quiet, after: nil) }) {
+                wait(until: end)
+                // It takes the place of the one that runs, unless it is to act before that is over.
+                guard moment.at - end <= Self.quiet else { continue }
+                place = nil
+            }
             let old = place.map { unused[$0] }
-            guard let number = old?.number ?? free.first ?? unused.first?.number else {
-                homeless.append(moment.role)
+            guard let number = old?.number ?? free.first ?? unused.first(where: isDeletable)?.number else {
+                if unused.isEmpty { homeless.append(moment.role) }
                 continue
             }
-            guard isFar(moment), old.map({ isIdle($0, before: Self.quiet, after: nil) }) ?? true else { continue }
+            guard isFar(moment) else { continue }
             if let place { unused.remove(at: place) }
             // A program that only gives up its slot is deleted first.
             guard old != nil || free.first == number else {
@@ -84,23 +91,26 @@ struct MirrorChanges: Hashable, Sendable {
             free.removeAll { $0 == number }
             steps.append(.write(moment.program(in: number)))
         }
-        let deletions = unused.filter { isIdle($0, before: Self.lastMoment, after: isOn ? nil : Self.firstMoment) }
-            .map { Step.delete($0.number) }
-        steps = deletions + steps
+        for program in unused where !isDeletable(program) { deletionEnd(of: program).map { wait(until: $0) } }
+        steps = unused.filter(isDeletable).map { Step.delete($0.number) } + steps
     }
 
     /// Whether a moment is not so near that its program would be written while it is to act; after it another one is
     /// wanted.
     private func isFar(_ moment: MirroredMoment) -> Bool { moment.at - now > Self.quiet }
 
-    /// Whether a program neither acts so soon nor has begun lately, or runs at all without `after`.
-    private mutating func isIdle(_ program: DeviceProgram, before: Duration, after: Duration?) -> Bool {
+    private func isDeletable(_ program: DeviceProgram) -> Bool { deletionEnd(of: program) == nil }
+
+    /// When a program can be deleted; nil for now.
+    private func deletionEnd(of program: DeviceProgram) -> Instant? {
+        busyEnd(of: program, before: Self.lastMoment, after: isOn ? nil : Self.firstMoment)
+    }
+
+    /// When a program is over that acts so soon, or has begun so lately, or runs at all without `after`; nil if none of
+    /// this is so.
+    private func busyEnd(of program: DeviceProgram, before: Duration, after: Duration?) -> Instant? {
         let length = after ?? .seconds(program.durationSeconds) + Self.after
-        guard let end = starts(of: program, from: now - length, to: now + before).last.map({ $0 + length }) else {
-            return true
-        }
-        wait(until: end)
-        return false
+        return starts(of: program, from: now - length, to: now + before).last.map { $0 + length }
     }
 
     private func starts(of program: DeviceProgram, from start: Instant, to end: Instant) -> [Instant] {
