@@ -28,8 +28,9 @@ extension SQLiteNightStore {
     private func make(_ changes: [StoreChange]) async throws(StorageError) -> [Bool] {
         let limits = limits
         return try await transaction { database in
+            var names = ScheduleNames()
             let answers = try changes.map { change in
-                guard try SQLiteNightStore.make(change, in: database) else { return false }
+                guard try SQLiteNightStore.make(change, knowing: &names, in: database) else { return false }
                 for entry in change.log { try LogRow(entry).add(database) }
                 return true
             }
@@ -40,7 +41,15 @@ extension SQLiteNightStore {
         }
     }
 
-    private static func make(_ change: StoreChange, in database: Database) throws -> Bool {
+    private static func make(
+        _ change: StoreChange, knowing names: inout ScheduleNames, in database: Database
+    ) throws -> Bool {
+        if case .save(let schedule, _) = change {
+            try save(schedule, knowing: &names, in: database)
+            return true
+        }
+        // Others may remove schedules.
+        names = ScheduleNames()
         switch change {
         case .claim(let record, let schedule, _):
             guard try Ledger.claim(record, in: database) else { return false }
@@ -48,7 +57,7 @@ extension SQLiteNightStore {
         case .update(let record, _): return try Ledger.update(record, in: database)
         case .void(let key, let reason, let instant, _):
             return try Ledger.void(key, reason, at: instant, in: database)
-        case .save(let schedule, _): try save(schedule, in: database)
+        case .save: break
         case .remove(let schedule, _): return try remove(schedule, in: database)
         case .override(let override, _): try OverrideRow(override).save(database)
         case .removeOverride(let schedule, let date, _):
@@ -91,20 +100,20 @@ extension SQLiteNightStore {
             .execute(arguments: [schedule.isEnabled, id])
     }
 
-    private static func save(_ schedule: Schedule, in database: Database) throws {
+    private static func save(
+        _ schedule: Schedule, knowing names: inout ScheduleNames, in database: Database
+    ) throws {
         let row = try ScheduleRow(schedule)
-        let others = try Row.fetchAll(
-            database.cachedStatement(sql: "SELECT id, name FROM schedules WHERE device = ? AND kind = ? AND id <> ?"),
-            arguments: [row.device, row.kind.rawValue, row.id])
-        for other in others where schedule.name.isSameName(as: other["name"]) {
-            let id: String = other["id"]
+        for id in try names.others(like: row, in: database).sorted() {
             guard try ScheduleRow.read(database, "WHERE id = ?", [id]).values.isEmpty else {
                 throw StorageError.scheduleNameTaken(schedule.name, kind: schedule.kind)
             }
             // Nobody can use what is quarantined, so it gives way to what is saved under its name.
             _ = try remove(ScheduleID(rawValue: id), in: database)
+            names.remove(id)
         }
         try row.save(database)
+        names.save(row)
     }
 
     static func remove(_ schedule: ScheduleID, in database: Database) throws -> Bool {

@@ -71,7 +71,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension String {
     /// Whether both are the same name to a person: equal in Unicode's sense, without regard to case.
-    package func isSameName(as other: String) -> Bool {
-        lowercased() == other.lowercased()
-    }
+    package func isSameName(as other: String) -> Bool { comparedName == other.comparedName }
+
+    /// The name as it is compared with others, by Unicode's equality.
+    package var comparedName: String { lowercased() }
 }

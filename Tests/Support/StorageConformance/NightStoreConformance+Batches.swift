@@ -74,6 +74,27 @@ extension NightStoreConformance {
                 try await expectPrepared(store)
             }
         },
+        Case("commit_refusesTwoSchedules_withOneName") { store async throws in
+            try await prepare(store)
+            await expectError(.conflict, naming: "BOTH") { () async throws(StorageError) in
+                _ = try await store.commit([
+                    .save(Samples.schedule("one", name: "both"), log: []),
+                    .save(Samples.schedule("two", name: "BOTH"), log: []),
+                ])
+            }
+            try await expectPrepared(store)
+        },
+        Case("commit_takesAName_thatAnotherScheduleGivesUpInIt") { store async throws in
+            try await prepare(store)
+            _ = try await store.commit([
+                .save(Samples.schedule("saved", name: "other"), log: []),
+                .save(Samples.schedule("new", name: "saved"), log: []),
+                .remove(ScheduleID(rawValue: "saved"), log: []),
+                .save(Samples.schedule("newest", name: "other"), log: []),
+            ])
+            let names = try await store.schedules().map { "\($0.id.rawValue): \($0.name)" }
+            #expect(names.filter { $0.hasPrefix("new") }.sorted() == ["new: saved", "newest: other"])
+        },
         Case("commit_undoesEveryChange_whenALaterOneHasANul") { store async throws in
             try await prepare(store)
             await expectError(.invalidText) { () async throws(StorageError) in
