@@ -14,9 +14,11 @@ struct CommandPath {
     private(set) var unknown: (word: String, known: [String])?
 
     init(_ arguments: [String]) {
-        for word in arguments {
+        let asksForHelp = arguments.first == "help"
+        for word in asksForHelp ? arguments.dropFirst() : arguments[...] {
             let commands = command.configuration.subcommands
-            guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
+            // Help takes commands only, so that any other word is a mistake.
+            guard asksForHelp || !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return }
             guard let next = commands.first(where: { $0._commandName == word }) else {
                 unknown = (word, commands.map { $0._commandName })
                 return

@@ -32,6 +32,12 @@ struct CommandPathTests {
             "Did you mean `lull next` or `lull status`? See `lull --help`."
         ),
         ("xyzzyplugh", "`lull` has no command “xyzzyplugh”.", "See `lull --help`."),
+        ("help xyzzyplugh", "`lull` has no command “xyzzyplugh”.", "See `lull --help`."),
+        (
+            "help alarm ad", "`lull alarm` has no command “ad”.",
+            "Did you mean `lull alarm add`? See `lull alarm --help`."
+        ),
+        ("help status nursery", "`lull status` has no command “nursery”.", "See `lull status --help`."),
     ])
     func error_saysWhatMayHaveBeenMeant_ofAnUnknownCommand(text: String, message: String, advice: String) {
         #expect(Self.path(text).error == ControlError(.invalidArgument, message, advice: advice))
@@ -46,7 +52,10 @@ struct CommandPathTests {
         #expect(unnamed(in: LullCommand.self) == [])
     }
 
-    @Test(arguments: ["", "status", "status nursery", "alarm", "alarm add up", "--help", "help foo", "--version"])
+    @Test(arguments: [
+        "", "status", "status nursery", "alarm", "alarm add up", "--help", "help", "help alarm add", "help help",
+        "--version",
+    ])
     func error_isNil_ofACommand(text: String) {
         #expect(Self.path(text).error == nil)
     }
