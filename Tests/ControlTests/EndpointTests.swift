@@ -129,7 +129,7 @@ struct EndpointTests {
         RoundTrip(Endpoints.mirror, SlotQuery(device: "die Höhle"), FakeService.Asked.mirror, Samples.mirror),
         RoundTrip(
             Endpoints.setMirror, MirrorRequest(device: "n", on: true), FakeService.Asked.setMirror, Samples.mirror),
-        RoundTrip(Endpoints.routines, Empty(), { _ in .routines }, [Samples.routine]),
+        RoundTrip(Endpoints.routines, DeviceChoice(device: "nursery"), FakeService.Asked.routines, [Samples.routine]),
         RoundTrip(Endpoints.addRoutine, newRoutine, FakeService.Asked.addRoutine, Samples.routine),
         RoundTrip(Endpoints.routine, selection, FakeService.Asked.routine, Samples.routine),
         RoundTrip(Endpoints.editRoutine, routineEdit, FakeService.Asked.editRoutine, Samples.routine),
@@ -146,7 +146,7 @@ struct EndpointTests {
             Endpoints.controlRoutine,
             RoutineControlRequest(name: "evening", device: "anna", action: .extend, step: 2, length: "10m"),
             FakeService.Asked.controlRoutine, Samples.routine),
-        RoundTrip(Endpoints.alarms, Empty(), { _ in .alarms }, [Samples.alarm]),
+        RoundTrip(Endpoints.alarms, DeviceChoice(device: "nursery"), FakeService.Asked.alarms, [Samples.alarm]),
         RoundTrip(Endpoints.addAlarm, newAlarm, FakeService.Asked.addAlarm, Samples.alarm),
         RoundTrip(Endpoints.alarm, selection, FakeService.Asked.alarm, Samples.alarm),
         RoundTrip(Endpoints.editAlarm, alarmEdit, FakeService.Asked.editAlarm, Samples.alarm),

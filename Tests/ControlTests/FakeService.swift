@@ -46,7 +46,7 @@ actor FakeService:
         case setClock(DeviceSelection)
         case mirror(SlotQuery)
         case setMirror(MirrorRequest)
-        case routines
+        case routines(DeviceChoice)
         case routine(ScheduleSelection)
         case addRoutine(RoutineRequest)
         case editRoutine(RoutineEditRequest)
@@ -58,7 +58,7 @@ actor FakeService:
         case runRoutine(RoutineRunRequest)
         case stopRoutine(ScheduleSelection)
         case controlRoutine(RoutineControlRequest)
-        case alarms
+        case alarms(DeviceChoice)
         case alarm(ScheduleSelection)
         case addAlarm(AlarmRequest)
         case editAlarm(AlarmEditRequest)
@@ -249,7 +249,9 @@ actor FakeService:
         try await answer(.setMirror(request), Samples.mirror)
     }
 
-    func routines() async throws(ControlError) -> [RoutineDocument] { try await answer(.routines, [Samples.routine]) }
+    func routines(_ query: DeviceChoice) async throws(ControlError) -> [RoutineDocument] {
+        try await answer(.routines(query), [Samples.routine])
+    }
     func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument {
         try await answer(.addRoutine(request), Samples.routine)
     }
@@ -283,7 +285,9 @@ actor FakeService:
     func controlRoutine(_ request: RoutineControlRequest) async throws(ControlError) -> RoutineDocument {
         try await answer(.controlRoutine(request), Samples.routine)
     }
-    func alarms() async throws(ControlError) -> [AlarmDocument] { try await answer(.alarms, [Samples.alarm]) }
+    func alarms(_ query: DeviceChoice) async throws(ControlError) -> [AlarmDocument] {
+        try await answer(.alarms(query), [Samples.alarm])
+    }
     func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument {
         try await answer(.addAlarm(request), Samples.alarm)
     }

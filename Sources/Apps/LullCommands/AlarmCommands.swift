@@ -16,14 +16,19 @@ struct AlarmCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists alarms.")
+        @OptionGroup var place: DeviceOrAll
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let (answer, all) = try await options.askWithDamage(Endpoints.alarms, Empty())
+            let query = DeviceChoice(device: place.value)
+            let (answer, all) = try await options.askWithDamage(Endpoints.alarms, query)
             let groups = try await options.groups(of: answer)
             try options.showList(answer, all.affecting(.alarm)) { alarms in
                 guard !alarms.isEmpty else {
-                    return ["There is no alarm. Add one: `lull alarm add NAME --device DEVICE --at 07:00`."]
+                    return [
+                        "There is no alarm\(place.onIt). Add one: "
+                            + "`lull alarm add NAME --device \(place.word) --at 07:00`."
+                    ]
                 }
                 return AlarmCommand.lines(alarms, groups)
             }

@@ -15,10 +15,11 @@ struct BedtimeCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists bedtimes.")
+        @OptionGroup var place: DeviceOrAll
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await BedtimeCommand.show(nil, options)
+            try await BedtimeCommand.show(place, options)
         }
     }
 
@@ -36,23 +37,28 @@ struct BedtimeCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            guard let name else { return try await BedtimeCommand.show(device, options) }
+            guard let name else {
+                return try await BedtimeCommand.show(DeviceOrAll(device), options, whole: device != nil)
+            }
             try options.show(
                 try await options.ask(Endpoints.Each.bedtime, ScheduleSelection(name: name, device: device)),
                 asBlocks: { $0.details(LocalTimes()) })
         }
     }
 
-    private static func show(_ device: String?, _ options: DaemonOptions) async throws {
-        let query = DeviceChoice(device: device)
+    /// Lists the bedtimes of a device or of all, or shows the whole of each.
+    private static func show(_ place: DeviceOrAll, _ options: DaemonOptions, whole: Bool = false) async throws {
+        let query = DeviceChoice(device: place.value)
         let (bedtimes, all) = try await options.askWithDamage(Endpoints.bedtimes, query)
         let groups = try await options.groups(of: bedtimes)
         try options.showList(bedtimes, all.affecting(.bedtime)) { bedtimes in
             guard !bedtimes.isEmpty else {
-                return ["No bedtime is set. Set one: `lull bedtime set --device DEVICE --at 20:00`."]
+                return [
+                    "No bedtime is set\(place.onIt). Set one: `lull bedtime set --device \(place.word) --at 20:00`."
+                ]
             }
             let times = LocalTimes()
-            if device != nil {
+            if whole {
                 return Array(bedtimes.map { $0.details(times) }.joined(separator: [""]))
             }
             var table = TextTable([

@@ -17,14 +17,19 @@ struct RoutineCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists routines.")
+        @OptionGroup var place: DeviceOrAll
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            let (answer, all) = try await options.askWithDamage(Endpoints.routines, Empty())
+            let query = DeviceChoice(device: place.value)
+            let (answer, all) = try await options.askWithDamage(Endpoints.routines, query)
             let groups = try await options.groups(of: answer)
             try options.showList(answer, all.affecting(.routine)) { routines in
                 guard !routines.isEmpty else {
-                    return ["There is no routine. Add one: `lull routine add NAME --device DEVICE --step TEXT`."]
+                    return [
+                        "There is no routine\(place.onIt). Add one: "
+                            + "`lull routine add NAME --device \(place.word) --step TEXT`."
+                    ]
                 }
                 return RoutineCommand.lines(routines, groups)
             }

@@ -22,4 +22,9 @@ extension ControlService {
     public func perform<Reply>(_ endpoint: Endpoint<Empty, Reply>) async throws(ControlError) -> Reply {
         try await perform(endpoint, Empty())
     }
+
+    /// Performs an operation for all devices.
+    public func perform<Reply>(_ endpoint: Endpoint<DeviceChoice, Reply>) async throws(ControlError) -> Reply {
+        try await perform(endpoint, DeviceChoice())
+    }
 }

@@ -2,10 +2,10 @@
 
 extension Endpoints {
     // MARK: - Routines
-    /// All routines.
-    public static let routines = Endpoint<Empty, [RoutineDocument]>(get: "/v1/routines", "All routines.") {
-        $0.routines.routines
-    }
+    /// The routines of all devices, or of one.
+    public static let routines = Endpoint<DeviceChoice, [RoutineDocument]>(
+        get: "/v1/routines", "The routines of all devices, or of one."
+    ) { $0.routines.routines }
     /// Adds a routine.
     public static let addRoutine = Endpoint<RoutineRequest, RoutineDocument>(
         post: "/v1/routines/add", "Adds a routine.", grade: .admin
@@ -72,8 +72,10 @@ extension Endpoints {
     }
 
     // MARK: - Alarms
-    /// All alarms.
-    public static let alarms = Endpoint<Empty, [AlarmDocument]>(get: "/v1/alarms", "All alarms.") { $0.alarms.alarms }
+    /// The alarms of all devices, or of one.
+    public static let alarms = Endpoint<DeviceChoice, [AlarmDocument]>(
+        get: "/v1/alarms", "The alarms of all devices, or of one."
+    ) { $0.alarms.alarms }
     /// Adds an alarm.
     public static let addAlarm = Endpoint<AlarmRequest, AlarmDocument>(
         post: "/v1/alarms/add", "Adds an alarm.", grade: .admin

@@ -86,8 +86,8 @@ public protocol PresetControl: Sendable {
 
 /// Routines.
 public protocol RoutineControl: Sendable {
-    /// All routines.
-    func routines() async throws(ControlError) -> [RoutineDocument]
+    /// The routines of all devices, or of one.
+    func routines(_ query: DeviceChoice) async throws(ControlError) -> [RoutineDocument]
     /// Adds one.
     func addRoutine(_ request: RoutineRequest) async throws(ControlError) -> RoutineDocument
     /// Adds one to a device, or to each device of a group, or to none.
@@ -118,8 +118,8 @@ public protocol RoutineControl: Sendable {
 
 /// Alarms.
 public protocol AlarmControl: Sendable {
-    /// All alarms.
-    func alarms() async throws(ControlError) -> [AlarmDocument]
+    /// The alarms of all devices, or of one.
+    func alarms(_ query: DeviceChoice) async throws(ControlError) -> [AlarmDocument]
     /// Adds one.
     func addAlarm(_ request: AlarmRequest) async throws(ControlError) -> AlarmDocument
     /// Adds one to a device, or to each device of a group, or to none.

@@ -58,6 +58,28 @@ struct GroupServiceTests {
         }
     }
 
+    @Test func lists_areThoseOfOneDeviceOrOfAGroup_whenSomebodyNamesIt() async throws {
+        let house = try await house()
+        try await set(house, "bedroom", "nursery")
+        try await addAlarm(house)
+        try await addAlarm(house, "up", device: "attic")
+        for (name, device) in [("story", "nursery"), ("lull", "attic")] {
+            _ = try await house.control.perform(
+                Endpoints.addRoutine,
+                RoutineRequest(name: name, device: device, rule: RuleRequest(), steps: ["light off"]))
+        }
+        func lists(_ device: String?) async throws -> [[String]] {
+            let choice = DeviceChoice(device: device)
+            let alarms = try await house.control.perform(Endpoints.alarms, choice).map { "\($0.name) \($0.device)" }
+            let routines = try await house.control.perform(Endpoints.routines, choice).map(\.name)
+            return [alarms.sorted(), routines.sorted()]
+        }
+        #expect(try await lists(nil) == [["school bedroom", "school nursery", "up attic"], ["lull", "story"]])
+        #expect(try await lists("att") == [["up attic"], ["lull"]])
+        #expect(try await lists("kids") == [["school bedroom", "school nursery"], ["story"]])
+        #expect(await error { _ = try await lists("cellar") }?.code == .unknownDevice)
+    }
+
     private func error(_ body: () async throws -> Void) async -> ControlError? {
         do {
             try await body()

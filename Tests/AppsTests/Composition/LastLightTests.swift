@@ -117,7 +117,7 @@ struct LastLightTests {
             _ = try await light("red", 20, in: house)
             await house.peripheral.touchRing()
             try await house.until {
-                try await house.control.perform(Endpoints.alarms, Empty()).first?.phase == .snoozed
+                try await house.control.perform(Endpoints.alarms).first?.phase == .snoozed
             }
             _ = try await house.control.perform(Endpoints.stop, DeviceChoice())
             try await house.until { await !house.peripheral.state.isOn }

@@ -193,7 +193,7 @@ struct AfterRingNightTests {
             #expect(await !night.state.isOn)
             #expect(try await night.phases == ["up": .unanswered])
             let again = try SimulatedNight.instant("2027-01-05 07:15")
-            #expect(try await night.perform(Endpoints.alarms, Empty()).map(\.next) == [again])
+            #expect(try await night.perform(Endpoints.alarms, DeviceChoice()).map(\.next) == [again])
             let next = try #require(try await night.perform(Endpoints.next, NextQuery(days: 1)).first)
             #expect((next.at, next.why) == (again, "once more, as nobody answered"))
             let status = try #require(try await night.perform(Endpoints.status, DeviceChoice()).first)

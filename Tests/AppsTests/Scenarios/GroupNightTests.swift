@@ -36,7 +36,7 @@ struct GroupNightTests {
 
     /// The phase of the alarm on each device.
     private func phases(_ night: SimulatedNight) async throws -> [String: AlarmPhase] {
-        try await night.perform(Endpoints.alarms, Empty()).reduce(into: [:]) { $0[$1.device] = $1.phase }
+        try await night.perform(Endpoints.alarms, DeviceChoice()).reduce(into: [:]) { $0[$1.device] = $1.phase }
     }
 
     /// How the alarm of each device ended, in the ledger.

@@ -175,7 +175,7 @@ struct PendingChangeTests {
             try await night.wait(until: "2027-01-05 19:24")
             #expect(await night.state.isOn)
             #expect(await night.state.sound == SoundID(rawValue: 9))
-            #expect(try await night.perform(Endpoints.alarms, Empty()).map(\.phase) == [.ringing])
+            #expect(try await night.perform(Endpoints.alarms, DeviceChoice()).map(\.phase) == [.ringing])
             try await night.dismiss()
         }
         let nursery = try await night.store.devices().first { $0.name == "nursery" }?.address

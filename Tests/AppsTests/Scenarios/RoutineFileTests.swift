@@ -165,7 +165,7 @@ struct RoutineFileTests {
             #expect(error?.code == .badData)
             #expect(error?.message == message)
             #expect(error?.advice == "Correct the file; nothing was changed.")
-            let routines = try await night.perform(Endpoints.routines, Empty())
+            let routines = try await night.perform(Endpoints.routines, DeviceChoice())
             #expect(routines.isEmpty)
         }
     }

@@ -106,7 +106,7 @@ struct RunCaseTests {
         try await night.live {
             try await night.addRoutine(at: "20:00", "sound rain; until 07:00")
             try await night.wait(until: begin + ":05")
-            let running = try await night.perform(Endpoints.routines, Empty()).first?.running
+            let running = try await night.perform(Endpoints.routines, DeviceChoice()).first?.running
             #expect(running?.until == (try SimulatedNight.instant(end)))
             try await night.wait(until: end + ":05")
             #expect(try await night.step == nil)

@@ -187,13 +187,13 @@ final class SimulatedNight {
     /// The phases of the alarms that run, by name.
     var phases: [String: AlarmPhase] {
         get async throws {
-            try await perform(Endpoints.alarms, Empty()).reduce(into: [:]) { $0[$1.name] = $1.phase }
+            try await perform(Endpoints.alarms, DeviceChoice()).reduce(into: [:]) { $0[$1.name] = $1.phase }
         }
     }
 
     /// The step of the routine that runs.
     var step: Int? {
-        get async throws { try await perform(Endpoints.routines, Empty()).compactMap(\.running).first?.step }
+        get async throws { try await perform(Endpoints.routines, DeviceChoice()).compactMap(\.running).first?.step }
     }
 
     /// What happened to occurrences of a schedule, in order: the day of the month, the outcome, and the reason.

@@ -156,7 +156,7 @@ struct SnoozeCaseTests {
         let night = try await SimulatedNight("2027-01-05 07:00:20")
         try await night.live {
             try await night.addAlarm()
-            let alarm = try await night.perform(Endpoints.alarms, Empty()).first
+            let alarm = try await night.perform(Endpoints.alarms, DeviceChoice()).first
             #expect(alarm?.next == (try SimulatedNight.instant("2027-01-06 07:00")))
             try await night.wait(until: "2027-01-06 07:01")
         }

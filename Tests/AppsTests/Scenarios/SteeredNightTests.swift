@@ -98,7 +98,7 @@ struct SteeredNightTests {
             #expect(setup.contains("volume-fade: 10m"))
             _ = try await night.perform(Endpoints.importSetup, ImportRequest(document: setup))
             #expect(
-                try await night.perform(Endpoints.routines, Empty()).map(\.steps) == [
+                try await night.perform(Endpoints.routines, DeviceChoice()).map(\.steps) == [
                     ["light red 40%; sound rain 40%; until told", "sound off fade 10m; for 20m"]
                 ])
         }

@@ -33,10 +33,10 @@ struct TemplateTests {
         let night = try await SimulatedNight("2027-01-05 18:30")
         try await night.live {
             for template in Template.library { try await add(template.name, to: night) }
-            let routines = try await night.perform(Endpoints.routines, Empty())
+            let routines = try await night.perform(Endpoints.routines, DeviceChoice())
             #expect(routines.map(\.name) == ["story time", "tidy up", "nap"])
             #expect(routines.map(\.at) == [nil, nil, nil])
-            #expect(try await night.perform(Endpoints.alarms, Empty()).map(\.name) == ["adult sunrise"])
+            #expect(try await night.perform(Endpoints.alarms, DeviceChoice()).map(\.name) == ["adult sunrise"])
             #expect(
                 try await night.perform(Endpoints.bedtimes, DeviceChoice()).map(\.name) == [
                     "toddler OK-to-wake", "newborn night",

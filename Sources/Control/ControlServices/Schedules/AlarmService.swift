@@ -19,9 +19,9 @@ struct AlarmService: AlarmControl {
     let arranger: ScheduleArranger
     let deliveries: DeliveryCheck
 
-    func alarms() async throws(ControlError) -> [AlarmDocument] {
+    func alarms(_ query: DeviceChoice) async throws(ControlError) -> [AlarmDocument] {
         try await answering {
-            try await finder.schedules(of: .alarm, on: nil).compactMap { document($0.schedule, $0.target) }
+            try await finder.schedules(of: .alarm, on: query.device).compactMap { document($0.schedule, $0.target) }
         }
     }
 

@@ -19,9 +19,11 @@ struct RoutineService: RoutineControl {
     let arranger: ScheduleArranger
     let deliveries: DeliveryCheck
 
-    func routines() async throws(ControlError) -> [RoutineDocument] {
+    func routines(_ query: DeviceChoice) async throws(ControlError) -> [RoutineDocument] {
         try await answering {
-            try await finder.schedules(of: .routine, on: nil).compactMap { document($0.schedule, $0.target) }
+            try await finder.schedules(of: .routine, on: query.device).compactMap {
+                document($0.schedule, $0.target)
+            }
         }
     }
 
