@@ -98,7 +98,8 @@ struct AlarmCommand: AsyncParsableCommand {
             try options.show(
                 try await options.ask(Endpoints.Each.editAlarm, request),
                 asStyledLines: {
-                    [StyledLine("Changed “\($0.name)” on \($0.device); \($0.ringing).")] + Describe.warning($0.warning)
+                    [StyledLine("Changed “\($0.name)” on \($0.device); \($0.ringing(LocalTimes())).")]
+                        + Describe.warning($0.warning)
                 })
         }
     }
@@ -272,9 +273,10 @@ extension AlarmDocument {
         color.map { Describe.color($0) + (brightness.map { " \($0)%" } ?? "") }
     }
 
-    /// When it rings next, as the end of a sentence; of one for a single date also that, and how it would repeat.
-    func ringing(_ times: LocalTimes, repeats: String?) -> String {
-        guard date != nil, let time = times.text(next, zone: zone) else { return ringing }
+    /// When it rings and when next, as the end of a sentence; of one for a single date how it would repeat.
+    func ringing(_ times: LocalTimes, repeats: String? = nil) -> String {
+        guard let time = times.text(next, zone: zone) else { return ringing }
+        guard date != nil else { return "it rings \(Describe.how(rule)), next \(time)" }
         return "it rings once, \(time)" + (repeats.map { "; \($0)" } ?? "")
     }
 

@@ -130,10 +130,22 @@ extension Describe {
 
     /// When a rule happens, for lists and sentences, for example `06:45 daily, not on school`.
     static func when(_ rule: RuleDocument) -> String {
-        let days = rule.times == nil && rule.days?.count == 7 ? "daily" : ownDays(rule)
+        withHolidays([time(rule), days(of: rule)].compactMap(\.self).joined(separator: " "), rule)
+    }
+
+    /// The same behind a verb, for example `mon-fri at 06:45, not on school`.
+    static func how(_ rule: RuleDocument) -> String {
+        guard let at = rule.at, let days = days(of: rule) else { return when(rule) }
+        return withHolidays("\(days) at \(at)", rule)
+    }
+
+    private static func days(of rule: RuleDocument) -> String? {
+        rule.times == nil && rule.days?.count == 7 ? "daily" : ownDays(rule)
+    }
+
+    private static func withHolidays(_ times: String, _ rule: RuleDocument) -> String {
         let parts = [
-            [time(rule), days].compactMap(\.self).joined(separator: " "),
-            rule.notOn.isEmpty ? nil : "not on \(rule.notOn.joined(separator: ", "))",
+            times, rule.notOn.isEmpty ? nil : "not on \(rule.notOn.joined(separator: ", "))",
             rule.onlyOn.isEmpty ? nil : "only on \(rule.onlyOn.joined(separator: ", "))",
         ]
         return parts.compactMap(\.self).joined(separator: ", ")

@@ -58,7 +58,7 @@ struct TemplateCommand: AsyncParsableCommand {
                     asStyledLines: {
                         [
                             StyledLine(
-                                "Added the alarm “\($0.name)” on \($0.device)\(Self.beginning($0.next, $0.zone, verb: "rings"))"
+                                "Added the alarm “\($0.name)” on \($0.device); \($0.ringing(LocalTimes()))."
                             )
                         ]
                             + Describe.warning($0.warning)
@@ -88,8 +88,8 @@ struct TemplateCommand: AsyncParsableCommand {
                 advice: "Give another name with --as.")
         }
 
-        private static func beginning(_ next: Instant?, _ zone: String?, verb: String = "begins") -> String {
-            LocalTimes().text(next, zone: zone).map { "; it \(verb) \($0)." } ?? "; it does not begin yet."
+        private static func beginning(_ next: Instant?, _ zone: String?) -> String {
+            LocalTimes().text(next, zone: zone).map { "; it begins \($0)." } ?? "; it does not begin yet."
         }
     }
 }

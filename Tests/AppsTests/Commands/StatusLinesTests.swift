@@ -248,7 +248,8 @@ struct StatusLinesTests {
     }
 
     @Test(arguments: [
-        (true, "it rings once, Fri 2027-01-15 08:00; with --days it repeats"), (false, "it rings Fri 2027-01-15 08:00"),
+        (true, "it rings once, Fri 2027-01-15 08:00; with --days it repeats"),
+        (false, "it rings mon at 07:00, next Fri 2027-01-15 08:00"),
     ])
     func alarm_saysThatItRingsOnce_whenItIsForOneDate(isOnce: Bool, words: String) throws {
         var alarm = try alarm()
@@ -256,6 +257,21 @@ struct StatusLinesTests {
         if isOnce { (alarm.days, alarm.date) = (nil, CivilDate(year: 2027, month: 1, day: 15)) }
         let ringing = alarm.ringing(LocalTimes(host: .utc), repeats: "with --days it repeats")
         #expect(ringing.replacing(" UTC", with: "") == words)
+    }
+
+    /// The next time alone would not show a day that somebody forgot.
+    @Test(arguments: [
+        ("mon,tue,wed,thu,fri", "07:00", "mon-fri at 07:00"), ("daily", "06:45", "daily at 06:45"),
+        ("mon,tue,wed,thu,fri,sat", "06:45,sat=08:00", "mon-fri 06:45, sat 08:00"),
+    ])
+    func alarm_saysOnWhichDaysItRings_whenItRepeats(days: String, at: String, words: String) throws {
+        var (alarm, request) = (try alarm(), RuleRequest(at: at, days: days))
+        request.notOn = "school"
+        let today = try #require(CivilDate(year: 2027, month: 1, day: 15))
+        let rule = try request.recurrence(today: today) { _ in .weekly(.daily) }
+        (alarm.rule, alarm.next) = (RuleDocument(rule), Self.eight)
+        #expect(
+            alarm.ringing(LocalTimes(host: .utc)) == "it rings \(words), not on school, next Fri 2027-01-15 08:00")
     }
 
     @Test(arguments: [
