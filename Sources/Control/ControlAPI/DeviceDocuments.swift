@@ -266,7 +266,8 @@ public struct ControlResult: Hashable, Codable, Sendable {
     @NullWhenAbsent public var limit: LimitDocument?
     /// Until when Lull tries it, for a device of a group that is out of reach; null otherwise.
     @NullWhenAbsent public var pendingUntil: Instant?
-    /// What somebody is to know who asked for it, in a sentence or two: that an alarm rings again; null otherwise.
+    /// What somebody is to know who asked for it, in a sentence or two: what it ended, or that an alarm rings again; null
+    /// otherwise.
     @NullWhenAbsent public var warning: String?
 
     /// Makes a result.

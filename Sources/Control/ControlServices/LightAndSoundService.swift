@@ -22,11 +22,13 @@ struct LightAndSoundService: LightAndSoundControl {
         try await answering {
             let target = try await finder.target(request.device)
             let nights = target.nightsWithWakeAhead
+            let before = DeviceFinder.RunsBefore(on: target)
             var result = try await command.run(
                 "power \(request.on ? "on" : "off")", [.power(request.on)], on: target)
             // Off ends a ring, and not one that is to come.
             if !request.on, result.outcome != .pending {
-                result.warning = Sentences.joined(target.waitingRing(zones), target.lostWakeNote(nights, zones))
+                result.warning = Sentences.joined(
+                    before.endedNote(on: target), target.waitingRing(zones), target.lostWakeNote(nights, zones))
             }
             return result
         }

@@ -44,6 +44,23 @@ struct RingCommandTests {
         }
     }
 
+    @Test func off_saysWhichAlarmItDismissed_andWhatElseItEnded() async throws {
+        try await House.ringing { house in
+            _ = try await house.control.perform(
+                Endpoints.addRoutine,
+                RoutineRequest(
+                    name: "tidy", device: "nursery", rule: RuleRequest(),
+                    steps: ["light amber 20%; for 30m", "light off"]))
+            _ = try await house.control.perform(
+                Endpoints.runRoutine, RoutineRunRequest(name: "tidy", device: nil, ifRunning: nil))
+            let off = try await house.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            #expect(off.warning == "That dismissed the alarm “up” and ended the routine “tidy”.")
+            #expect(try await house.control.perform(Endpoints.alarms).map(\.phase) == [nil])
+            let again = try await house.control.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
+            #expect(again.warning == nil)
+        }
+    }
+
     @Test func sound_isHeldBack_andItsVolumeIsNot() async throws {
         try await House.ringing { house in
             let result = try await house.control.perform(

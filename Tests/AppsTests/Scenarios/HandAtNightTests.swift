@@ -91,7 +91,7 @@ struct HandAtNightTests {
             let result = try await night.perform(Endpoints.power, PowerRequest(device: "nursery", on: false))
             #expect(
                 result.warning
-                    == "The wake light at 06:30 does not come either. "
+                    == "That ended the night of “bedtime”. The wake light at 06:30 does not come either. "
                     + "To take the night up again: `lull bedtime start nursery`.")
         }
     }
