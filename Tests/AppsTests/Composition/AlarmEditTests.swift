@@ -414,6 +414,39 @@ struct AlarmEditTests {
         #expect(try await alarm(in: house) == before)
     }
 
+    /// Noon is on a Friday.
+    @Test(
+        arguments: [
+            ("mon-fri", nil, "sat 13:00 no longer holds."), ("mon-fri", "12:30", "sat 13:00 no longer holds."),
+            ("mon-thu,sat", nil, nil), ("sat", nil, nil), ("fri,sat", "12:30", "sat 13:00 no longer holds."),
+        ] as [(String, String?, String?)])
+    func edit_namesTheTimesOfWeekdays_thatNoLongerHold(days: String, at: String?, warning: String?) async throws {
+        let house = try await House()
+        try await add(at: "12:10,sat=13:00", { $0.rule.days = "mon-sat" }, to: house)
+        #expect(try await edit(in: house) { ($0.rule.days, $0.rule.at) = (days, at) }.warning == warning)
+    }
+
+    @Test func edit_saysThatADateStaysMoved_andHowToUndoThat() async throws {
+        let house = try await House()
+        try await add(at: "12:10", to: house)
+        for (time, date) in [("12:40", "2027-01-16"), ("12:50", "2027-01-18")] {
+            _ = try await house.control.perform(
+                Endpoints.moveAlarm, MoveRequest(name: "up", device: nil, at: time, date: date))
+        }
+        #expect(
+            try await edit(in: house) { $0.rule.at = "12:20" }.warning
+                == "It stays at 12:40 on Sat 2027-01-16 and 12:50 on Mon 2027-01-18, where somebody moved it. "
+                + "To undo the first: `lull alarm move up --device nursery 12:20 --date 2027-01-16`.")
+        #expect(try await edit(in: house) { $0.volume = 40 }.warning == nil)
+        #expect(
+            try await edit(in: house) { $0.rule.at = "12:50" }.warning
+                == "It stays at 12:40 on Sat 2027-01-16, where somebody moved it. "
+                + "To undo that: `lull alarm move up --device nursery 12:50 --date 2027-01-16`.")
+        // A date that its days leave out has no time at all.
+        #expect(try await edit(in: house) { $0.rule.days = "mon" }.warning == nil)
+        #expect(try await alarm(in: house).next == noon(plus: 3 * day + 50))
+    }
+
     @Test func edit_takesALengthOfTimeFromNow_forOneDate() async throws {
         let house = try await House()
         try await add({ $0.rule.days = nil }, to: house)

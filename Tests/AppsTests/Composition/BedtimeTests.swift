@@ -178,6 +178,18 @@ struct BedtimeTests {
         #expect(try await set(house, at: at, wake: wake).warning == warning)
     }
 
+    @Test func bedtime_saysThatADateStaysMoved_andHowToUndoThat() async throws {
+        let house = try await House()
+        try await set(house, at: "20:00")
+        _ = try await house.control.perform(
+            Endpoints.moveBedtime, MoveRequest(name: nil, device: "nursery", at: "21:00", date: "tomorrow"))
+        #expect(
+            try await set(house, at: "19:30").warning
+                == "It stays at 21:00 on Sat 2027-01-16, where somebody moved it. "
+                + "To undo that: `lull bedtime move nursery 19:30 --date 2027-01-16`.")
+        #expect(try await set(house, sound: "ocean").warning == nil)
+    }
+
     /// The other dates would be gone without a word.
     @Test func bedtime_warns_whenItIsOnOneDateAloneNow() async throws {
         let house = try await House()

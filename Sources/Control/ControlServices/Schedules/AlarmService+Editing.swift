@@ -63,6 +63,7 @@ extension AlarmService {
                     + (next.map { ": it rings again on \($0.date.withWeekday) at \($0.time)." } ?? ".")
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
+            document.warning = Sentences.joined(document.warning, dates.stillMoved(before, edited, target))
             document.warning = target.limitWarning(
                 about: edited, by: zones, at: clock.now().wall, after: document.warning)
             return (document, target)

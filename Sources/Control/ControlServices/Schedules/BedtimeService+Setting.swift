@@ -72,6 +72,7 @@ extension BedtimeService {
             document.warning = Sentences.joined(document.warning, doubt(about: edited, request))
             document.warning = Sentences.joined(stillSkipped(before, edited, document, target), document.warning)
             document.warning = target.leaving(before, edited, beside: document.warning)
+            document.warning = Sentences.joined(document.warning, dates.stillMoved(before, edited, target))
             document.warning = target.limitWarning(
                 about: edited, by: zones, at: clock.now().wall, after: document.warning)
             return (document, target)

@@ -3,11 +3,12 @@
 import CivilTime
 import SleepModel
 
-/// Times of some weekdays that a time without weekdays took the place of.
+/// Times of some weekdays that a time without weekdays took the place of, or whose days are left out.
 enum LostTimes {
     /// Which times of a schedule no longer hold after an edit; nil for none.
     static func sentence(from before: Schedule, to after: Schedule) -> String? {
-        let lost = between(lightsOut(before), lightsOut(after)) + between(wake(before), wake(after))
+        let (old, new) = (lightsOut(before), lightsOut(after))
+        let lost = between(old, new) + dropped(old, new) + between(wake(before), wake(after))
         guard !lost.isEmpty else { return nil }
         return "\(Sentences.list(lost)) no longer \(lost.count == 1 ? "holds" : "hold")."
     }
@@ -16,12 +17,24 @@ enum LostTimes {
     private static func between(_ before: WeekdayTimes?, _ after: WeekdayTimes?) -> [String] {
         guard let before, let common = after?.common, let days = after?.weekdays else { return [] }
         let groups = before.groups.filter { !$0.days.intersection(days).isEmpty }
+        return single(groups).filter { $0.time != common }
+            .map { "\($0.days.intersection(days).rangeText) \($0.time)" }
+    }
+
+    /// The times of single days that are left out while others stay.
+    private static func dropped(_ before: WeekdayTimes?, _ after: WeekdayTimes?) -> [String] {
+        guard let before, let days = after?.weekdays, !before.weekdays.intersection(days).isEmpty else { return [] }
+        return single(before.groups).map { (days: $0.days.subtracting(days), time: $0.time) }
+            .filter { !$0.days.isEmpty }.map { "\($0.days.rangeText) \($0.time)" }
+    }
+
+    /// The times without that of most days.
+    private static func single(
+        _ groups: [(days: WeekdaySet, time: TimeOfDay)]
+    ) -> [(days: WeekdaySet, time: TimeOfDay)] {
         let most = groups.map(\.days.shortNames.count).max() ?? 0
         let main = groups.filter { $0.days.shortNames.count == most }
-        return groups.filter { group in
-            group.time != common && (main.count > 1 || group.time != main.first?.time)
-        }
-        .map { "\($0.days.rangeText) \($0.time)" }
+        return groups.filter { main.count > 1 || $0.time != main.first?.time }
     }
 
     /// The time of each weekday of a weekly rule; nil for others, and for the sun.

@@ -117,6 +117,7 @@ struct RoutineService: RoutineControl {
                 document.warning = "It goes on with the steps it began with. To change that too, add --now."
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
+            document.warning = Sentences.joined(document.warning, dates.stillMoved(before, edited, target))
             return (document, target)
         }
     }

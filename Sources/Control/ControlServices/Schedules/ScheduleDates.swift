@@ -49,6 +49,22 @@ struct ScheduleDates {
         .sorted { $0.date < $1.date }
     }
 
+    /// That dates keep the times to which somebody moved them after an edit of the usual ones, and how to undo that; nil for
+    /// no such date.
+    func stillMoved(_ before: Schedule, _ edited: Schedule, _ target: DeviceFinder.Target) -> String? {
+        guard !edited.hasTimes(of: before) else { return nil }
+        let zone = zones.rules(of: edited.zone)
+        let own = target.controller.rule(of: edited)
+        let kept = moved(edited, target).compactMap { moved -> (moved: MovedDateDocument, usual: TimeOfDay)? in
+            let usual = own?.occurrences(on: moved.date, in: zone).first?.instant.map { zone.civil(at: $0).time }
+            return usual.flatMap { $0 == moved.at ? nil : (moved, $0) }
+        }
+        guard let first = kept.first else { return nil }
+        let times = Sentences.list(kept.map { "\($0.moved.at) on \($0.moved.date.withWeekday)" })
+        return "It stays at \(times), where somebody moved it. To undo \(kept.count == 1 ? "that" : "the first"): "
+            + "`lull \(edited.kind) move \(target.arguments(for: edited)) \(first.usual) --date \(first.moved.date)`."
+    }
+
     /// The mornings to come on which a bedtime wakes at another time, in order; none without a night.
     func mornings(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [MovedDateDocument] {
         let (now, zone) = (clock.now().wall, zones.rules(of: schedule.zone))
