@@ -414,6 +414,23 @@ struct AlarmEditTests {
         #expect(try await alarm(in: house) == before)
     }
 
+    @Test(arguments: [
+        ("5s", "The sunrise of 10m is cut short, as the alarm rings in 5s."),
+        ("12:09", "The sunrise of 10m is cut short, as the alarm rings in 9m."), ("12:10", nil), ("11:00", nil),
+    ])
+    func alarm_saysThatItsSunriseIsCutShort_whenItRingsSooner(at: String, warning: String?) async throws {
+        let house = try await House()
+        let request = AlarmRequest(
+            name: "soon", device: "nursery", rule: RuleRequest(at: at), sunrise: "10m", color: nil, sound: "bird",
+            volume: 60, snooze: nil, zone: nil)
+        #expect(try await house.control.perform(Endpoints.addAlarm, request).warning == warning)
+        try await add(at: "13:00", { $0.sunrise = "10m" }, to: house)
+        #expect(try await edit(in: house) { $0.volume = 40 }.warning == nil)
+        guard TimeOfDay(parsing: at) != nil else { return }
+        #expect(try await edit(in: house) { $0.rule.at = at }.warning == warning)
+        #expect(try await edit(in: house) { $0.volume = 50 }.warning == nil)
+    }
+
     /// Noon is on a Friday.
     @Test(
         arguments: [

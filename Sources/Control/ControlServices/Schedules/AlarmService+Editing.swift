@@ -44,10 +44,11 @@ extension AlarmService {
         let edits = try meant.schedules.map { target, before in
             let waiting = target.controller.runningAlarms.first { $0.key.schedule == before.id && $0.run.phase.isQuiet }
             let edited = meant.leaving(try edited(before, request, target))
-            return (target: target, before: before, edited: edited, waiting: waiting)
+            let runs = target.controller.runningAlarms.contains { $0.key.schedule == before.id }
+            return (target: target, before: before, edited: edited, waiting: waiting, runs: runs)
         }
         try await arranger.make(edits.map { .edit($0.edited, changesRuns: request.now) })
-        return try edits.map { target, before, edited, waiting in
+        return try edits.map { target, before, edited, waiting, runs in
             var document = try require(document(edited, target))
             if let waiting, !target.controller.runningAlarms.contains(where: { $0.key == waiting.key }) {
                 let again = zones.rules(of: before.zone).civil(at: waiting.phaseEnd).time
@@ -61,6 +62,9 @@ extension AlarmService {
                 document.warning =
                     "It goes on now, and the new time counts after that"
                     + (next.map { ": it rings again on \($0.date.withWeekday) at \($0.time)." } ?? ".")
+            }
+            if !runs, !edited.hasTimes(of: before) || edited.plan.lead != before.plan.lead {
+                document.warning = Sentences.joined(shortSunrise(document), document.warning)
             }
             document.warning = target.leaving(before, edited, beside: document.warning)
             document.warning = Sentences.joined(document.warning, dates.stillMoved(before, edited, target))

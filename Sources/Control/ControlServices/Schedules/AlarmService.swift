@@ -58,9 +58,19 @@ struct AlarmService: AlarmControl {
             document.warning = target.limitWarning(
                 about: schedule, by: zones, at: clock.now().wall,
                 after: programs.lazy.compactMap { meetings.warning(about: $0) }.first)
+            document.warning = Sentences.joined(shortSunrise(document), document.warning)
             documents.append(document)
         }
         return documents
+    }
+
+    /// That an alarm rings sooner than its sunrise is long; nil if it does not, or has no sunrise.
+    func shortSunrise(_ alarm: AlarmDocument) -> String? {
+        guard let sunrise = alarm.sunriseSeconds, let next = alarm.next else { return nil }
+        let left = Int(((next - clock.now().wall) / Duration.seconds(1)).rounded(.up))
+        guard left > 0, left < sunrise else { return nil }
+        let (whole, rest) = (DurationText.format(.seconds(sunrise)), DurationText.format(.seconds(left)))
+        return "The sunrise of \(whole) is cut short, as the alarm rings in \(rest)."
     }
 
     /// The alarm with the name of a new one, if it is over; throws if it is not.
