@@ -25,6 +25,16 @@ extension Describe {
         }
     }
 
+    /// What comes next, and when; first what leads to it, for example
+    /// `wind-down of “bedtime” Sun 2027-03-14 19:30, lights out 20:00`.
+    static func next(_ next: NextDocument, _ times: LocalTimes) -> String {
+        guard let begins = times.text(next.begins), let time = times.time(next.at) else {
+            return "\(schedule(next.kind, next.name)) \(times.text(next.at) ?? "")"
+        }
+        let first = next.kind == .alarm ? "sunrise" : "wind-down"
+        return "\(first) of “\(next.name)” \(begins), \(kind(next.kind)) \(time)"
+    }
+
     /// Who decides a channel, until when, and what comes after it, for example `set by hand since 22:00, until 22:10; after that “evening”`.
     static func owner(_ owner: OwnerDocument, _ times: LocalTimes) -> String {
         let since = times.text(owner.since).map { " since \($0)" } ?? ""

@@ -188,7 +188,7 @@ struct StatusCommand: AsyncParsableCommand {
         }
         if let clock = Self.clock(device) { table.add(["  clock", clock], .warning) }
         if let battery = device.battery { table.add(["  battery", "\(battery)%"]) }
-        let next = device.next.map { "\(Describe.schedule($0.kind, $0.name)) \(times.text($0.at) ?? "")" }
+        let next = device.next.map { Describe.next($0, times) }
         table.add(["  next", next ?? (device.paused == nil ? "nothing" : "nothing while it is paused")])
         for skip in device.skipped {
             table.add(["  skips", "\(skip.kind) “\(skip.name)” on \(Describe.day(skip.date))"])

@@ -51,6 +51,8 @@ public struct NextDocument: Hashable, Codable, Sendable {
     public var rule: String
     /// The reason in words.
     public var why: String
+    /// When the wind-down of a bedtime or the sunrise of an alarm begins; null when it has begun, and where there is none.
+    @NullWhenAbsent public var begins: Instant?
     /// The name of the group for whose devices its schedule was set up; null for a single device.
     @NullWhenAbsent public var group: String?
     /// Whether somebody skipped it, so that it does not happen.
@@ -59,8 +61,9 @@ public struct NextDocument: Hashable, Codable, Sendable {
     /// Makes a document.
     public init(
         at: Instant, local: String, device: String, subject: Route, kind: PlannedKind, name: String, rule: String,
-        why: String, group: String? = nil, skipped: Bool = false
+        why: String, begins: Instant? = nil, group: String? = nil, skipped: Bool = false
     ) {
+        self.begins = begins
         self.skipped = skipped
         self.at = at
         self.local = local

@@ -30,6 +30,19 @@ struct StatusLinesTests {
             ])
     }
 
+    /// Tonight begins with the wind-down.
+    @Test(arguments: [
+        (PlannedKind.bedtime, Int64(-1800), "  next   wind-down of “up” Fri 2027-01-15 07:30, lights out 08:00"),
+        (.alarm, -600, "  next   sunrise of “up” Fri 2027-01-15 07:50, alarm 08:00"),
+        (.bedtime, 0, "  next   lights out of “up” Fri 2027-01-15 08:00"),
+    ])
+    func status_namesWhatBeginsFirst(kind: PlannedKind, lead: Int64, line: String) throws {
+        let next = NextDocument(
+            at: Self.eight, local: "", device: "nursery", subject: .schedule(.alarm, Self.id), kind: kind, name: "up",
+            rule: "unique", why: "", begins: lead == 0 ? nil : Self.eight + .seconds(lead))
+        #expect(try lines { $0.next = next }.last == line)
+    }
+
     @Test(arguments: [(DeviceConnectionState.absent, "  last seen  off"), (.held, "  shows  off")])
     func status_saysThatItWasSeenLast_whileTheDeviceIsNotHeard(link: DeviceConnectionState, line: String) throws {
         #expect(try lines { ($0.link, $0.state) = (link, Self.state(clock: nil)) }.contains(line))

@@ -54,6 +54,21 @@ struct StatusTests {
     }
 
     @Test
+    func next_saysWhenItsLeadBegins_untilThatHasBegun() async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await house.control.perform(
+                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "13:00", windDown: "30m"))
+            let ahead = try await self.status(house).next
+            #expect([ahead?.begins, ahead?.at] == [House.noon + .seconds(1800), House.noon + .seconds(3600)])
+            house.clock.advance(by: .seconds(1800))
+            try await house.untilLooked()
+            let begun = try await self.status(house).next
+            #expect([begun?.begins, begun?.at] == [nil, House.noon + .seconds(3600)])
+        }
+    }
+
+    @Test
     func device_wasHeard_whenItReportedLast() async throws {
         let house = try await House()
         try await house.run {

@@ -174,7 +174,10 @@ struct UpcomingPlan {
                 local: zones.rules(of: occurrence.zone).localISO8601(occurrence.planned), device: target.device.name,
                 subject: .schedule(schedule.kind, schedule.id), kind: PlannedKind(schedule.kind), name: schedule.name,
                 rule: occurrence.rule.rawValue,
-                why: why(schedule, occurrence, on: target, takeover: takeover), group: schedule.group)
+                why: why(schedule, occurrence, on: target, takeover: takeover),
+                begins: occurrence.starts < occurrence.planned && occurrence.starts > clock.now().wall
+                    ? occurrence.starts : nil,
+                group: schedule.group)
         ]
         guard takeover == nil, case .bedtime(let plan) = schedule.plan,
             let zone = try? zones.rules(for: schedule.zone),
