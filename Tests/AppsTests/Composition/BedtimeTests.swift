@@ -151,6 +151,24 @@ struct BedtimeTests {
                 + "decides. To keep them apart, give each its own --days.")
     }
 
+    @Test func bedtime_warns_whenAnAlarmRingsInItsNight() async throws {
+        let house = try await House()
+        for (name, at, days) in [("feed", "02:00", "mon"), ("school", "06:45", "daily"), ("nap", "14:00", "daily")] {
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: name, device: "nursery", at: at, days: days))
+        }
+        #expect(
+            try await set(house, at: "19:30", wake: "06:45").warning
+                == "The alarm “feed” rings in the night, before the wake time, first on Mon 2027-01-18 02:00.")
+        #expect(try await set(house, sound: "ocean").warning == nil)
+        #expect(
+            try await set(house, wake: "07:00").warning
+                == "The alarm “school” and 1 more ring in the night, before the wake time, "
+                + "first on Sat 2027-01-16 06:45.")
+        #expect(try await set(house, at: "19:30", days: "fri,sat", wake: "06:30").warning == nil)
+        #expect(try await set(house, wake: "off").warning == nil)
+    }
+
     /// It is taken as it is written.
     @Test func bedtime_warns_whenSomebodyMayNotHaveMeantIt() async throws {
         let house = try await House()

@@ -58,6 +58,25 @@ extension BedtimeService {
                 + "the second one begins, it decides. To keep them apart, give each its own --days."
         }
     }
+
+    /// A warning if alarms of the device ring in a night of a bedtime, before its wake time; nil otherwise.
+    func rings(inNightsOf schedule: Schedule, _ target: DeviceFinder.Target) -> String? {
+        guard schedule.bedtimePlan?.wake != nil else { return nil }
+        let now = clock.now().wall
+        let upcoming = target.controller.upcoming(after: now, until: now + Self.horizon)
+        let nights = target.controller.plannedNights(ahead: upcoming.filter { $0.schedule.id == schedule.id })
+            .filter { $0.schedule == schedule.id && $0.plan.wake != nil }
+        let rings = upcoming.filter { ring in
+            let planned = ring.occurrence.planned
+            return ring.schedule.kind == .alarm
+                && nights.contains { $0.begins + $0.plan.windDown <= planned && planned < $0.wake }
+        }
+        guard let first = rings.min(by: { $0.occurrence.planned < $1.occurrence.planned }) else { return nil }
+        let others = Set(rings.map(\.schedule.name)).subtracting([first.schedule.name])
+        let alarm = "The alarm “\(first.schedule.name)”" + (others.isEmpty ? "" : " and \(others.count) more")
+        let time = zones.rules(of: first.schedule.zone).civil(at: first.occurrence.planned).withWeekday
+        return "\(alarm) ring\(others.isEmpty ? "s" : "") in the night, before the wake time, first on \(time)."
+    }
 }
 
 extension BedtimeService {

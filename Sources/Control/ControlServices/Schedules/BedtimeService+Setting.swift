@@ -69,7 +69,10 @@ extension BedtimeService {
                 let words = "No night of “\(edited.name)” runs now: this counts from the next one."
                 document.warning = Sentences.joined(words, document.warning)
             }
-            document.warning = Sentences.joined(document.warning, doubt(about: edited, request))
+            let isOther = !edited.hasTimes(of: before) || edited.bedtimePlan?.wake != before.bedtimePlan?.wake
+            document.warning = Sentences.joined(
+                document.warning, doubt(about: edited, request),
+                isOther ? rings(inNightsOf: edited, target) : nil)
             document.warning = Sentences.joined(stillSkipped(before, edited, document, target), document.warning)
             document.warning = target.leaving(before, edited, beside: document.warning)
             document.warning = Sentences.joined(document.warning, dates.stillMoved(before, edited, target))
@@ -102,7 +105,7 @@ extension BedtimeService {
             var document = try require(document(schedule, target))
             let warning = Sentences.joined(
                 beside(schedule, target, beginningFrom: model), meeting(of: schedule, target),
-                doubt(about: schedule, request))
+                doubt(about: schedule, request), rings(inNightsOf: schedule, target))
             document.warning = target.limitWarning(
                 about: schedule, by: zones, at: clock.now().wall, after: warning)
             return (document, target)
