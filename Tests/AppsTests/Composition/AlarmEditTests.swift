@@ -460,7 +460,11 @@ struct AlarmEditTests {
                 == "It stays at 12:40 on Sat 2027-01-16, where somebody moved it. "
                 + "To undo that: `lull alarm move up --device nursery 12:50 --date 2027-01-16`.")
         // A date that its days leave out has no time at all.
-        #expect(try await edit(in: house) { $0.rule.days = "mon" }.warning == nil)
+        let edited = try await edit(in: house) { $0.rule.days = "mon" }
+        #expect(
+            edited.warning
+                == "The move to 12:40 on Sat 2027-01-16 no longer counts, as it has no time on that date any more.")
+        #expect(edited.moved.map(\.date.description) == ["2027-01-18"])
         #expect(try await alarm(in: house).next == noon(plus: 3 * day + 50))
     }
 

@@ -40,6 +40,16 @@ struct ScheduleDates {
 
     /// The dates to come on which a schedule has another time, in order.
     func moved(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [MovedDateDocument] {
+        moves(of: schedule, target).filter { isDate($0.date, of: schedule, target) }
+    }
+
+    /// Whether a schedule has a time of its own on a date: an edit may leave out one that somebody moved.
+    private func isDate(_ date: CivilDate, of schedule: Schedule, _ target: DeviceFinder.Target) -> Bool {
+        let rule = target.controller.rule(of: schedule)
+        return rule.map { !$0.occurrences(on: date, in: zones.rules(of: schedule.zone)).isEmpty } ?? false
+    }
+
+    private func moves(of schedule: Schedule, _ target: DeviceFinder.Target) -> [MovedDateDocument] {
         target.controller.changes(of: schedule).compactMap { date, change in
             guard case .time(let time) = change, let instant = instant(of: time, on: date, schedule),
                 instant > clock.now().wall
@@ -53,6 +63,22 @@ struct ScheduleDates {
     /// no such date.
     func stillMoved(_ before: Schedule, _ edited: Schedule, _ target: DeviceFinder.Target) -> String? {
         guard !edited.hasTimes(of: before) else { return nil }
+        return Sentences.joined(lostMoves(before, edited, target), keptMoves(edited, target))
+    }
+
+    /// That dates that somebody moved are no dates of a schedule any more after an edit; nil for no such date.
+    private func lostMoves(_ before: Schedule, _ edited: Schedule, _ target: DeviceFinder.Target) -> String? {
+        let lost = moves(of: edited, target).filter {
+            isDate($0.date, of: before, target) && !isDate($0.date, of: edited, target)
+        }
+        guard !lost.isEmpty else { return nil }
+        let times = Sentences.list(lost.map { "\($0.at) on \($0.date.withWeekday)" })
+        return lost.count == 1
+            ? "The move to \(times) no longer counts, as it has no time on that date any more."
+            : "The moves to \(times) no longer count, as it has no time on those dates any more."
+    }
+
+    private func keptMoves(_ edited: Schedule, _ target: DeviceFinder.Target) -> String? {
         let zone = zones.rules(of: edited.zone)
         let own = target.controller.rule(of: edited)
         let kept = moved(edited, target).compactMap { moved -> (moved: MovedDateDocument, usual: TimeOfDay)? in
