@@ -26,8 +26,8 @@ struct AlarmCommand: AsyncParsableCommand {
             try options.showList(answer, all.affecting(.alarm)) { alarms in
                 guard !alarms.isEmpty else {
                     return [
-                        "There is no alarm\(place.onIt). Add one: "
-                            + "`lull alarm add NAME --device \(place.word) --at 07:00`."
+                        "There is no alarm\(Describe.place(place.value)). Add one: "
+                            + "`lull alarm add NAME --device \(Describe.word(of: place.value)) --at 07:00`."
                     ]
                 }
                 return AlarmCommand.lines(alarms, groups)

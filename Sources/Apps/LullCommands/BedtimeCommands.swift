@@ -19,7 +19,7 @@ struct BedtimeCommand: AsyncParsableCommand {
         @OptionGroup var options: DaemonOptions
 
         func run() async throws {
-            try await BedtimeCommand.show(place, options)
+            try await BedtimeCommand.show(place.value, options)
         }
     }
 
@@ -38,7 +38,7 @@ struct BedtimeCommand: AsyncParsableCommand {
 
         func run() async throws {
             guard let name else {
-                return try await BedtimeCommand.show(DeviceOrAll(device), options, whole: device != nil)
+                return try await BedtimeCommand.show(device, options, whole: device != nil)
             }
             try options.show(
                 try await options.ask(Endpoints.Each.bedtime, ScheduleSelection(name: name, device: device)),
@@ -47,14 +47,14 @@ struct BedtimeCommand: AsyncParsableCommand {
     }
 
     /// Lists the bedtimes of a device or of all, or shows the whole of each.
-    private static func show(_ place: DeviceOrAll, _ options: DaemonOptions, whole: Bool = false) async throws {
-        let query = DeviceChoice(device: place.value)
+    private static func show(_ device: String?, _ options: DaemonOptions, whole: Bool = false) async throws {
+        let query = DeviceChoice(device: device)
         let (bedtimes, all) = try await options.askWithDamage(Endpoints.bedtimes, query)
         let groups = try await options.groups(of: bedtimes)
         try options.showList(bedtimes, all.affecting(.bedtime)) { bedtimes in
             guard !bedtimes.isEmpty else {
                 return [
-                    "No bedtime is set\(place.onIt). Set one: `lull bedtime set --device \(place.word) --at 20:00`."
+                    "No bedtime is set\(Describe.place(device)). Set one: `lull bedtime set --device \(Describe.word(of: device)) --at 20:00`."
                 ]
             }
             let times = LocalTimes()

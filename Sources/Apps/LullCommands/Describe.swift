@@ -13,6 +13,12 @@ package enum Describe {
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// Where something is, as a part of a sentence; empty for all devices.
+    static func place(_ device: String?) -> String { device.map { " on \($0)" } ?? "" }
+
+    /// A device, or what stands for one, as one word of a command that people copy.
+    static func word(of device: String?) -> String { device?.shellWord ?? "DEVICE" }
+
     /// A name as one word of a command.
     static func word(_ name: String) -> String { name.contains(" ") ? "'\(name)'" : name }
 

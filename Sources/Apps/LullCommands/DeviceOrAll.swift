@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import ControlAPI
 
 /// The device or group that a command is about, as a word of its own or as an option; all devices for none.
 struct DeviceOrAll: ParsableArguments {
@@ -11,18 +10,6 @@ struct DeviceOrAll: ParsableArguments {
 
     /// What is given; nil for all.
     var value: String? { device ?? subject }
-
-    /// Where something is, as a part of a sentence; empty for all.
-    var onIt: String { value.map { " on \($0)" } ?? "" }
-
-    /// The device as one word of a command, for people to copy.
-    var word: String { value?.shellWord ?? "DEVICE" }
-
-    /// Nothing is given.
-    init() {}
-
-    /// Makes the choice of a device or group; nil for all.
-    init(_ subject: String?) { self.subject = subject }
 
     func validate() throws {
         guard subject == nil || device == nil else {

@@ -27,8 +27,8 @@ struct RoutineCommand: AsyncParsableCommand {
             try options.showList(answer, all.affecting(.routine)) { routines in
                 guard !routines.isEmpty else {
                     return [
-                        "There is no routine\(place.onIt). Add one: "
-                            + "`lull routine add NAME --device \(place.word) --step TEXT`."
+                        "There is no routine\(Describe.place(place.value)). Add one: "
+                            + "`lull routine add NAME --device \(Describe.word(of: place.value)) --step TEXT`."
                     ]
                 }
                 return RoutineCommand.lines(routines, groups)
