@@ -75,6 +75,19 @@ import Testing
         #expect(book.newest(.unreachable, of: Self.key(1))?.number == 1)
     }
 
+    @Test mutating func alarms_haveANoticeEach_whenTheirDeviceIsOutOfReach() {
+        func unreachable(_ name: String, after seconds: Int) -> NoticeDraft {
+            NoticeDraft(
+                .unreachable(name: name, due: Self.start), at: Self.start + .seconds(seconds), device: Self.nursery,
+                occurrence: Self.key(1, name))
+        }
+        #expect(add(unreachable("g", after: 0))?.number == 1)
+        #expect(add(unreachable("h", after: 480))?.number == 2)
+        #expect(add(unreachable("g", after: 500)) == nil)
+        #expect(counts == [[2, 1], [1, 2]])
+        #expect(book.all.map(\.occurrence) == [Self.key(1, "h"), Self.key(1, "g")])
+    }
+
     /// The alarm rang again, and nobody answered that either.
     @Test mutating func alarmThatNobodyAnswers_isNewsAgain_ofOneOccurrence() {
         func unattended(after seconds: Int) -> NoticeDraft {

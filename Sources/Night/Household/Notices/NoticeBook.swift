@@ -121,8 +121,8 @@ struct NoticeBook: Hashable, Sendable {
         switch notice.kind {
         case .storage: return notice.message == words(draft)
         case .notRinging where notice.occurrence != draft.occurrence: return false
-        // That an alarm may not ring is about that alarm; that programs are behind is about none.
-        case .unreachable where (notice.occurrence == nil) != (draft.occurrence == nil): return false
+        // That an alarm may not ring is about that alarm alone; that programs are behind is about none.
+        case .unreachable where notice.occurrence != draft.occurrence: return false
         // That a nap does not show is not that programs are behind.
         case .unreachable where draft.occurrence == nil:
             return notice.message == words(draft) && abs(draft.at - notice.at) < Self.window
