@@ -17,7 +17,7 @@ extension SetupDocument {
     ) throws(SetupError) {
         self.init()
         var reader = SetupReader(now: now, sounds: sounds, noteHolidays: noteHolidays)
-        let root = try SetupYAML.root(of: yaml)
+        let root = try SetupYAML.root(of: yaml, beginning: "it begins with a line “version: \(Self.version)”")
         if let version = root[.version] { try Self.check(version) }
         let document = try root.mapping([.version, .pause, .holidays, .groups, .devices])
         _ = try document.required(.version, "\(Self.version)")
@@ -53,8 +53,9 @@ extension SetupDocument {
         sounds: SoundNames,
         freshID: () -> ScheduleID
     ) throws(SetupError) -> Schedule {
-        try SetupReader(now: now, sounds: sounds)
-            .routine(try SetupYAML.root(of: yaml), named: name, otherwise: usual, on: device, freshID: freshID)
+        let root = try SetupYAML.root(of: yaml, beginning: "a routine has keys such as name and steps")
+        return try SetupReader(now: now, sounds: sounds)
+            .routine(root, named: name, otherwise: usual, on: device, freshID: freshID)
     }
 
     private static func check(_ version: SetupNode) throws(SetupError) {

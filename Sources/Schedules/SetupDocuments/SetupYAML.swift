@@ -17,21 +17,21 @@ enum SetupYAML {
     private static let indicators: [Unicode.Scalar] = ["[", "]", "{", "}", "&", "*", "?", "!"]
     private static let standIn: Unicode.Scalar = "\u{FFFD}"
 
-    /// The whole document.
-    static func root(of text: String) throws(SetupError) -> SetupNode {
+    /// The whole document; `beginning` is what to say of a text that is empty, as the end of a sentence.
+    static func root(of text: String, beginning: String) throws(SetupError) -> SetupNode {
         guard text.utf8.count <= longest else {
             throw SetupError(.tooLarge, "it has more than \(longest >> 20) MiB, which no setup needs")
         }
         var harmless = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { harmless.append(indicators.contains(scalar) ? standIn : scalar) }
-        try check(try compose(String(harmless)), depth: 0)
-        return try compose(text)
+        try check(try compose(String(harmless), beginning), depth: 0)
+        return try compose(text, beginning)
     }
 
-    private static func compose(_ text: String) throws(SetupError) -> SetupNode {
+    private static func compose(_ text: String, _ beginning: String) throws(SetupError) -> SetupNode {
         do {
             guard let node = try Yams.compose(yaml: text, .basic, .default, .utf8) else {
-                throw SetupError(.invalid, "it is empty; it begins with a line “version: 1”")
+                throw SetupError(.invalid, "it is empty; \(beginning)")
             }
             return SetupNode(node)
         } catch let error as SetupError {

@@ -168,6 +168,19 @@ struct WrongSetup: Sendable, CustomTestStringConvertible {
             path: "devices[0].schedules[1].not-on[1]", "“School” is there twice"),
     ]
 
+    @Test(arguments: ["", "# nothing\n"])
+    func routine_isRefused_whenItsFileIsEmpty_withTheKeysOfARoutine(text: String) throws {
+        let device = PairedDevice(
+            address: try #require(MacAddress(rawValue: "DC:06:41:00:00:01")), name: "nursery", product: .hatchRest,
+            pairedAt: Instant(secondsSince1970: 0))
+        let error = #expect(throws: SetupError.self) {
+            try SetupDocument.routine(
+                yaml: text, named: nil, on: device, at: Instant(secondsSince1970: 0), sounds: .none,
+                freshID: { ScheduleID(rawValue: "fresh") })
+        }
+        #expect(error?.message == "The setup: it is empty; a routine has keys such as name and steps.")
+    }
+
     static let wrong: [WrongSetup] =
         wrongHolidays + [
             // The document as a whole.
