@@ -357,7 +357,9 @@ extension DeviceController {
         // Over one link it was seen all the time.
         guard observed.links != known.links || known.source == .advertisement else { return [] }
         let sample = clock.now()
-        let seen = sample.wall - (sample.boot - known.boot)
+        // What was advertised shows that nobody had changed it by then.
+        let unchanged = max(known.boot, observed.heldUntil ?? known.boot)
+        let seen = sample.wall - (sample.boot - unchanged)
         let begun = coordinator.begun(after: seen, on: address)
         if case .failed? = coordinator.lastOutcome(on: address) { return begun }
         // An alarm keeps its link once the device has taken it. What else begins may show what is there already, and then

@@ -84,6 +84,29 @@ struct EarlierTouchTests {
         }
     }
 
+    /// What runs again shows what is there already, and the device is not asked; it was heard unchanged since.
+    @Test
+    func routine_ends_whenTheDeviceIsSwitchedOff_thoughItHadNothingToTake() async throws {
+        let house = try await House()
+        try await house.live {
+            try await self.setUp(.routine, in: house)
+        } _: {
+            try await self.begin(.routine, in: house)
+            try await house.until { await house.peripheral.state.isOn }
+            try await house.wait(.seconds(300))
+            await house.controller?.connection.close()
+            try await house.wait(.seconds(60))
+            try await self.begin(.routine, in: house)
+            await house.controller?.connection.close()
+            try await house.wait(.seconds(300))
+            await house.peripheral.holdRing()
+            try await house.wait(.seconds(120))
+            #expect(await !house.peripheral.state.isOn)
+            let log = try await house.control.perform(Endpoints.log, LogQuery(since: "1h", device: nil))
+            #expect(log.filter { $0.outcome == .cancelled }.map(\.name) == ["story"], "\(log)")
+        }
+    }
+
     /// The same, with the touch in a time without a daemon.
     @Test
     func nap_goesOn_whenTheDeviceWasSwitchedOffBefore_whileNoDaemonRan() async throws {

@@ -223,7 +223,7 @@ extension DeviceState {
     }
 
     /// Whether all channels show the same.
-    fileprivate func shows(sameAs other: DeviceState) -> Bool {
+    func shows(sameAs other: DeviceState) -> Bool {
         DeviceChannel.allCases.allSatisfy { action(of: $0) == other.action(of: $0) }
     }
 }

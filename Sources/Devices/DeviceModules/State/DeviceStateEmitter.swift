@@ -14,6 +14,8 @@ public final class DeviceStateEmitter: Sendable {
         var latest: ObservedState?
         var advertised: ObservedState?
         var heardAt: Instant?
+        /// When what was reported last was advertised last, on the boot clock of the night.
+        var heldUntil: Duration?
         var attribution = ChangeAttribution()
         var links = 0
         var rssi: Int?
@@ -71,8 +73,10 @@ public final class DeviceStateEmitter: Sendable {
         let handsOn = storage.withLock { storage in
             let finding = storage.attribution.observe(state, at: moment)
             guard finding != .outdated else { return false }
-            storage.advertised = nil
-            return storage.take(ObservedState(state, at: moment, from: source, after: storage.latest, finding: finding))
+            var observed = ObservedState(state, at: moment, from: source, after: storage.latest, finding: finding)
+            observed.heldUntil = storage.heldUntil
+            (storage.advertised, storage.heldUntil) = (nil, nil)
+            return storage.take(observed)
         }
         if handsOn { handOn() }
     }
@@ -88,6 +92,7 @@ public final class DeviceStateEmitter: Sendable {
             let latest = storage.latest
             let observed = ObservedState(state, at: moment, from: .advertisement, after: latest, finding: .own)
             storage.advertised = observed
+            if latest?.state.shows(sameAs: state) == true { storage.heldUntil = moment.night }
             let isNews = latest.map { storage.attribution.isNews(state, to: $0.state, at: moment) } ?? false
             guard latest == nil || latest?.source == .advertisement else { return (false, isNews) }
             return (storage.take(observed), isNews)

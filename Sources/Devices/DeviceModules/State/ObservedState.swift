@@ -41,6 +41,9 @@ public struct ObservedState: Hashable, Sendable {
     public var boot: Duration
     /// How.
     public var source: Source
+    /// When the state before this one was advertised last, on the boot clock of the night; nil if it was not since it was
+    /// reported.
+    public var heldUntil: Duration?
     /// How many links there had been by then: two reports with the same number came over one link.
     public var links = 0
     /// Where the value of each channel comes from.
