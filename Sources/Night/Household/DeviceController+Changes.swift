@@ -357,14 +357,14 @@ extension DeviceController {
         // Over one link it was seen all the time.
         guard observed.links != known.links || known.source == .advertisement else { return [] }
         let sample = clock.now()
-        // What was advertised shows that nobody had changed it by then.
-        let unchanged = max(known.boot, observed.heldUntil ?? known.boot)
-        let seen = sample.wall - (sample.boot - unchanged)
-        let begun = coordinator.begun(after: seen, on: address)
+        let begun = coordinator.begun(after: sample.wall - (sample.boot - known.boot), on: address)
         if case .failed? = coordinator.lastOutcome(on: address) { return begun }
         // An alarm keeps its link once the device has taken it. What else begins may show what is there already, and then
         // the device is not asked.
-        let untaken = coordinator.begun(after: seen, untakenAt: observed.boot, on: address)
+        // What was advertised shows that nobody had changed it by then; anybody can advertise, so no alarm goes by that.
+        let unchanged = max(known.boot, observed.heldUntil ?? known.boot)
+        let untaken = coordinator.begun(
+            after: sample.wall - (sample.boot - unchanged), untakenAt: observed.boot, on: address)
         return begun.filter { $0.kind == .alarm }.union(untaken)
     }
 
