@@ -24,12 +24,16 @@ import Testing
         #expect(decision() == nil)
     }
 
-    @Test(arguments: [-550, 0, 550])
-    mutating func clock_isSetOnceADay_whenItIsOnlyFastOrSlow(error: Int) {
+    @Test(
+        arguments: [
+            (-550, .off(by: .seconds(-550))), (-31, .off(by: .seconds(-31))), (-30, .daily), (0, nil), (30, .daily),
+            (31, .off(by: .seconds(31))), (550, .off(by: .seconds(550))),
+        ] as [(Int, DeviceClockCheck.Reason?)])
+    mutating func clock_isSetOnceADay_whenItIsOnlyFastOrSlow(error: Int, reason: DeviceClockCheck.Reason?) {
         check.saw(local(error), at: .zero)
         #expect(decision() == nil)
         #expect(decision(after: 86_399) == nil)
-        #expect(decision(after: 86_400) == (error == 0 ? nil : .daily))
+        #expect(decision(after: 86_400) == reason)
     }
 
     @Test(arguments: [3600, -3600, 1800, 900])

@@ -50,7 +50,7 @@ struct DeviceClockCheck: Hashable, Sendable {
     private static let pairingTolerance = 10
     /// How far off it may be later; zones are at least a quarter of an hour apart.
     private static let tolerance = 10 * 60
-    /// How far off it may be while programs are relied on: they act by it, beside the host.
+    /// How far off it may be while programs are relied on, which act by it beside the host, and without a notice at all.
     private static let exactTolerance = 30
     /// How far off it may be when it is set once a day, in seconds.
     private static let dailyTolerance = 2
@@ -160,6 +160,7 @@ struct DeviceClockCheck: Hashable, Sendable {
         if abs(error) > (isReliedOn ? Self.exactTolerance : Self.tolerance) { return .off(by: .seconds(error)) }
         let since = setAt ?? (isReliedOn ? nil : seenAt)
         let isDue = abs(error) > Self.dailyTolerance && (since.map { boot - $0 >= Self.day } ?? isReliedOn)
-        return isDue && !Self.nightHours.contains(local.time.hour) ? .daily : nil
+        guard isDue, !Self.nightHours.contains(local.time.hour) else { return nil }
+        return abs(error) > Self.exactTolerance ? .off(by: .seconds(error)) : .daily
     }
 }
