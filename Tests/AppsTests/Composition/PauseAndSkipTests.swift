@@ -152,6 +152,21 @@ struct PauseAndSkipTests {
         }
     }
 
+    /// The clocks of New York go an hour ahead in these days.
+    @Test(
+        arguments: [
+            ("5d", "2027-03-16T04:00:00Z"), ("5d12h", "2027-03-16T16:00:00Z"), ("120h", "2027-03-16T05:00:00Z"),
+        ])
+    func days_endAtTheSameTimeOfDay_whereTheClocksChange(until: String, end: String) async throws {
+        let zones = ZoneBook(database: ZoneDatabase(directory: ExplainFixture.zoneinfo), host: .utc)
+        let house = try await House(zones: zones)
+        try await house.run { () async throws -> Void in
+            let pause = try await house.control.perform(
+                Endpoints.pause, PauseRequest(from: "2027-03-11", until: until, zone: "America/New_York"))
+            #expect(try pause.until == self.instant(end))
+        }
+    }
+
     @Test func pause_keepsAlarmsFromRinging_untilItEnds() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

@@ -363,6 +363,20 @@ struct SetupTests {
                 == "2027-01-15T12:01:00Z")
     }
 
+    @Test func log_saysFromWhenUntilWhenAnImportedPauseLasts_andThatOneAheadIsCalledOff() async throws {
+        let house = try await House()
+        let text = try await export(house)
+        let pause = "pause:\n  from: 2027-01-16T00:00\n  until: 2027-01-17T00:00\n"
+        try await bring(text.replacing("version: 1\n", with: "version: 1\n" + pause), into: house)
+        try await bring(text, into: house)
+        let log = try await house.control.perform(Endpoints.log, LogQuery(since: nil, device: nil))
+        #expect(
+            log.filter { $0.name == "pause" }.map { [$0.outcome.rawValue, $0.planned?.iso8601, $0.detail] } == [
+                ["paused", "2027-01-16T00:00:00Z", "until 2027-01-17 00:00"],
+                ["cancelled", "2027-01-16T00:00:00Z", "until 2027-01-17 00:00"],
+            ])
+    }
+
     @Test func skip_endsWithTheDocument_andDoesNotComeBackWithTheAlarm() async throws {
         let house = try await House()
         try await addAlarm(house)

@@ -16,6 +16,14 @@ struct DurationTextTests {
     }
 
     @Test(arguments: [
+        ("5d", 5, 0), ("5d12h", 5, 43_200), ("120h", 0, 432_000), ("1 day 30 s", 1, 30),
+    ])
+    func parseDays_keepsDaysApart(text: String, days: Int, seconds: Int) throws {
+        let length = try #require(DurationText.parseDays(text))
+        #expect(length.days == days && length.rest == .seconds(seconds))
+    }
+
+    @Test(arguments: [
         "", "5", "s", "-5s", "+5s", "1m1h", "1m1m", " 30m", "30 mi", "1h minutes", "5\tm", "1.5h", "2h1d", "31d",
         "720h1s", "721h", "999999999h",
         "9999999999s", "99999999999999999999999s", "1h30", "１h",

@@ -136,7 +136,10 @@ struct PauseService: PauseControl {
         }
         if let time = TimeOfDay(parsing: text) { return Recurrence.daily(at: time).next(after: start, in: zone)?.civil }
         if let civil = CivilDateTime(iso8601: text) { return civil }
-        if let length = DurationText.parse(text) { return zone.civil(at: start + length) }
+        if let length = DurationText.parseDays(text) {
+            let rest = zone.civil(at: start + length.rest)
+            return CivilDateTime(date: rest.date.adding(days: length.days), time: rest.time)
+        }
         return Instant(iso8601: text).map(zone.civil)
     }
 
@@ -180,13 +183,8 @@ struct PauseService: PauseControl {
         return "Everything is still paused\(end ?? ""): `lull resume` ends that."
     }
 
-    /// What the log says of a pause: what became of it, when it was to begin, and when it was to end.
     private func entry(_ outcome: LogOutcome, _ pause: Pause, of device: MacAddress?) -> LogEntry {
-        let start = pause.from.map { _ in pause.span(in: zones.rules(of: pause.zone)).lowerBound }
-        let end = pause.until.map { "until \($0.date) \("\($0.time)".prefix(5))" }
-        return LogEntry(
-            at: clock.now().wall, planned: start, device: device, kind: .control, name: "pause", detail: end,
-            outcome: outcome, actor: .person)
+        LogEntry(outcome, pause, of: device, zones: zones, at: clock.now().wall)
     }
 
     /// The pauses that have not ended.
@@ -209,6 +207,17 @@ struct PauseService: PauseControl {
 
     private func document(_ pause: Pause, device: String?) -> PauseDocument {
         PauseDocument(pause, device: device, zones: zones, at: clock.now().wall)
+    }
+}
+
+extension LogEntry {
+    /// What the log says of a pause: what became of it, when it was to begin, and when it was to end.
+    init(_ outcome: LogOutcome, _ pause: Pause, of device: MacAddress?, zones: ZoneBook, at now: Instant) {
+        let start = pause.from.map { _ in pause.span(in: zones.rules(of: pause.zone)).lowerBound }
+        let end = pause.until.map { "until \($0.date) \("\($0.time)".prefix(5))" }
+        self.init(
+            at: now, planned: start, device: device, kind: .control, name: "pause", detail: end, outcome: outcome,
+            actor: .person)
     }
 }
 

@@ -140,8 +140,8 @@ struct SetupReplacement: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// What the log says of it.
-    func log(at instant: Instant) -> [LogEntry] {
+    /// What the log says of it; whether a pause that goes has begun depends on `zones`.
+    func log(at instant: Instant, zones: ZoneBook) -> [LogEntry] {
         func entry(_ device: MacAddress?, _ name: String, _ outcome: LogOutcome) -> LogEntry {
             LogEntry(at: instant, device: device, kind: .control, name: name, outcome: outcome, actor: .person)
         }
@@ -157,7 +157,7 @@ struct SetupReplacement: Sendable {
             + (added + changed).map { entry($0, .saved) }
             + groups.map { entry(nil, "group \($0.document.name ?? "")", $0.isOver ? .removed : .saved) }
             + holidays.map { entry(nil, "holidays \($0.document.name ?? "")", $0.isOver ? .removed : .imported) }
-            + pauses.map { entry($0.device, "pause", $0.isOver ? .resumed : .paused) }
+            + pauses.compactMap { LogEntry($0, zones: zones, at: instant) }
     }
 
     private func change(_ verb: ImportDocument.Change.Verb, _ device: PairedDevice) -> ImportDocument.Change {
@@ -203,7 +203,7 @@ struct SetupReplacement: Sendable {
     }
 
     /// The pauses that are not as before, that of everything first; those of devices that are forgotten go with them.
-    private var pauses: [(device: MacAddress?, isOver: Bool, document: ImportDocument.Change)] {
+    private var pauses: [PauseChange] {
         let all = [(nil as PairedDevice?, before.settings.pause, after.settings.pause)]
         let single = after.devices.map { device in
             (
@@ -216,8 +216,17 @@ struct SetupReplacement: Sendable {
             let document = ImportDocument.Change(
                 change: verb, kind: .pause, name: nil, device: device?.name,
                 detail: verb == .changed ? "other times" : nil)
-            return (device?.address, after == nil, document)
+            return PauseChange(device: device?.address, before: before, after: after, document: document)
         }
+    }
+
+    /// A pause that is not as before.
+    fileprivate struct PauseChange {
+        /// The device; nil for the pause of everything.
+        let device: MacAddress?
+        let before: Pause?
+        let after: Pause?
+        let document: ImportDocument.Change
     }
 
     /// What a schedule is in what runs.
@@ -228,6 +237,20 @@ struct SetupReplacement: Sendable {
 
         init(_ schedule: Schedule) {
             (id, device, kind) = (schedule.id, schedule.device, schedule.kind)
+        }
+    }
+}
+
+extension LogEntry {
+    /// What the log says of a pause that another setup changes; one that goes before it began is called off.
+    fileprivate init?(_ change: SetupReplacement.PauseChange, zones: ZoneBook, at now: Instant) {
+        if let after = change.after {
+            self.init(.paused, after, of: change.device, zones: zones, at: now)
+        } else if let before = change.before {
+            let hasBegun = PauseDocument(before, device: nil, zones: zones, at: now).begun
+            self.init(hasBegun ? .resumed : .cancelled, before, of: change.device, zones: zones, at: now)
+        } else {
+            return nil
         }
     }
 }

@@ -127,7 +127,8 @@ struct SetupService: SetupControl {
         let resettled = controllers.all.flatMap { $0.resettled(by: replacement.after.holidays, at: sample) }
             .filter { schedule in !saved.contains(schedule.id) && !gone.contains(schedule.device) }
         _ = try await store.commit(
-            ends + changes + resettled.map { .save($0, log: []) } + [.note(replacement.log(at: sample.wall))])
+            ends + changes + resettled.map { .save($0, log: []) }
+                + [.note(replacement.log(at: sample.wall, zones: zones))])
     }
 
     /// Turns devices off that are about to be closed, all at once; returns the names of those that did not take it.
