@@ -58,6 +58,22 @@ extension CoordinationMachine {
         }
         return ends
     }
+
+    /// What everybody will want of each channel at a later `sample`, if all happens as foreseen: first its owner, then what
+    /// waits below.
+    public func claims(
+        at sample: ClockSample, foreseeing moments: [ForeseenIntents]
+    ) -> [DeviceChannel: [ChannelIntent]] {
+        var machine = self
+        for moment in moments.sorted(by: { $0.at.boot < $1.at.boot }) where moment.at.boot <= sample.boot {
+            _ = machine.advance(to: moment.at)
+            machine.replace(
+                moment.kind, with: moment.wanted, switchesOff: moment.switchesOff, at: moment.at)
+            machine.settleTurnOff(at: moment.at)
+        }
+        _ = machine.advance(to: sample)
+        return machine.claims
+    }
 }
 
 /// When what somebody set by hand is over.

@@ -31,6 +31,17 @@ public struct ChannelClaim: Hashable, Sendable {
         occurrence = intent.source.occurrence
         if case .value(let action) = intent.target { wants = action }
     }
+
+    /// Whether it is of a run or a nap, whose parts follow each other.
+    fileprivate var isRun: Bool { occurrence != nil || layer == .nap }
+
+    /// Whether it ends at an instant or before.
+    fileprivate func isOver(by end: Instant) -> Bool { until.map { $0 <= end } ?? false }
+
+    /// Whether it is of the same run or nap as another.
+    fileprivate func isOfRun(_ other: ChannelClaim) -> Bool {
+        isRun && other.isRun && occurrence == other.occurrence
+    }
 }
 
 extension DeviceController {
@@ -59,6 +70,40 @@ extension DeviceController {
                 }
                 return (channel, claims)
             })
+    }
+
+    /// The claims, those that wait as they will be when who decides now ends, if all happens as it is planned now.
+    ///
+    /// A night or a routine may be in another part by then, and one that is over by then is as it is now.
+    public var claimsInTurn: [DeviceChannel: [ChannelClaim]] {
+        var foreseen: [Instant: [DeviceChannel: [ChannelIntent]]] = [:]
+        return Dictionary(
+            uniqueKeysWithValues: claims.map { channel, claims in
+                guard let end = claims.first?.until,
+                    claims.dropFirst().contains(where: { $0.isRun && $0.isOver(by: end) })
+                else { return (channel, claims) }
+                let later = foreseen[end] ?? claimsForeseen(at: end)
+                foreseen[end] = later
+                let inTurn = claims.enumerated().map { place, claim in
+                    guard place > 0, claim.isRun, claim.isOver(by: end),
+                        let next = later[channel]?.map(ChannelClaim.init).first(where: claim.isOfRun)
+                    else { return claim }
+                    return next
+                }
+                return (channel, inTurn)
+            })
+    }
+
+    /// What everybody will want of each channel when something ends.
+    private func claimsForeseen(at end: Instant) -> [DeviceChannel: [ChannelIntent]] {
+        var sample = clock.now()
+        // Ends are rounded to the second, and what follows may begin a little after that.
+        let delay = end - sample.wall + .milliseconds(500)
+        let now = sample
+        sample.wall = sample.wall + delay
+        sample.boot += delay
+        sample.monotonic += delay
+        return coordinator.claims(on: address, at: sample, foreseeing: foresee(from: now, until: sample.boot))
     }
 
     /// Who decides each channel that is held by hand when that is over, if all happens as it is planned now; a channel for

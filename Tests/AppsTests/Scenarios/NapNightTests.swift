@@ -64,6 +64,28 @@ struct NapNightTests {
         }
     }
 
+    /// Its light lasts longer than the part of the night that it covers.
+    @Test func status_saysThatTheNightFollows_whenTheNightIsInAnotherPartByThen() async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00")
+        try await night.live {
+            try await night.setBedtime(wake: "06:55", windDown: "30m", nightLight: "red 5%") {
+                ($0.stayInBed, $0.stayInBedLight, $0.wakeFor) = ("10m", "blue 10%", "35m")
+            }
+            try await night.wait(until: "2027-01-06 06:36")
+            try await night.nap("6m", sound: "ocean", wakeLight: "yellow 10%")
+            try await night.wait(until: "2027-01-06 06:50")
+            let owners = try #require(try await night.perform(Endpoints.status, DeviceChoice()).first).owners
+            let (ends, over) = (
+                try SimulatedNight.instant("2027-01-06 06:57"), try SimulatedNight.instant("2027-01-06 07:30")
+            )
+            for channel in ["power", "light", "sound"] {
+                #expect(owners[channel]?.layer == .nap && owners[channel]?.until == ends, "\(channel)")
+                #expect(owners[channel]?.waiting.map(\.layer) == [.night], "\(channel)")
+                #expect(owners[channel]?.waiting.map(\.until) == [over], "\(channel)")
+            }
+        }
+    }
+
     @Test func nap_goesOnAtItsPlace_afterARestart() async throws {
         let night = try await night()
         try await night.live { try await night.nap() }

@@ -49,7 +49,7 @@ extension DeviceService {
         let controller = target.controller
         let observed = controller.latest
         var owners: [String: OwnerDocument] = [:]
-        for (channel, claims) in controller.claims {
+        for (channel, claims) in controller.claimsInTurn {
             let claims = claims.map(ClaimDocument.init)
             owners[channel.rawValue] = claims.first.map { OwnerDocument($0, waiting: Array(claims.dropFirst())) }
         }
