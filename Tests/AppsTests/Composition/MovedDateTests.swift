@@ -204,6 +204,38 @@ struct MovedDateTests {
         }
     }
 
+    @Test(arguments: [("12:05", "The sunrise of 20m is cut short, as the alarm rings in 5m."), ("12:20", nil)])
+    func move_saysThatTheSunriseIsCutShort_whenItRingsSooner(time: String, warning: String?) async throws {
+        let house = try await House()
+        try await add(at: "13:00", sunrise: "20m", to: house)
+        #expect(try await move(to: time, in: house).warning == warning)
+    }
+
+    @Test func move_saysNothingOfTheSunrise_whenThatHasBegun() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:20", sunrise: "20m", to: house)
+            try await go(to: 5, in: house)
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            #expect(try await move(to: "12:21", in: house).warning == nil)
+        }
+    }
+
+    @Test func sunrise_thatGoesOnToAnotherTime_saysFromWhichItIsMoved() async throws {
+        let house = try await House()
+        try await house.run { () async throws -> Void in
+            try await add(at: "12:30", sunrise: "20m", to: house)
+            try await go(to: 15, in: house)
+            try await house.until { try await alarm(in: house).phase == .sunrise }
+            _ = try await move(to: "12:40", in: house)
+            let next = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
+            #expect(next.first?.at == noon(plus: 40))
+            #expect(next.first?.why == "moved from 12:30; its sunrise has begun")
+            let status = try await house.control.perform(Endpoints.status, DeviceChoice(device: nil)).first
+            #expect(status?.moved.map { "\($0.name) \($0.date) \($0.at)" } == ["up 2027-01-15 12:40"])
+        }
+    }
+
     @Test func movedSunrise_ringsAtItsTime_afterARestart() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in

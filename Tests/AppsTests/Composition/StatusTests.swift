@@ -68,6 +68,21 @@ struct StatusTests {
         }
     }
 
+    /// The alarm rings in the wind-down.
+    @Test
+    func next_isWhatBeginsFirst() async throws {
+        let house = try await House()
+        try await house.run {
+            _ = try await house.control.perform(
+                Endpoints.setBedtime, BedtimeRequest(device: "nursery", at: "13:00", windDown: "30m"))
+            _ = try await self.addAlarm(at: "12:40", in: house)
+            #expect(try await self.status(house).next?.kind == .bedtime)
+            house.clock.advance(by: .seconds(1800))
+            try await house.untilLooked()
+            #expect(try await self.status(house).next?.kind == .alarm)
+        }
+    }
+
     @Test
     func device_wasHeard_whenItReportedLast() async throws {
         let house = try await House()
@@ -98,7 +113,8 @@ struct StatusTests {
             #expect(owners["light"]?.until == House.noon + .seconds(20 * 60))
             #expect(owners["light"]?.waiting.map(\.by) == ["evening"])
             #expect(owners["light"]?.waiting.map(\.layer) == [.routine])
-            #expect(owners["light"]?.waiting.map(\.until) == [House.noon + .seconds(20 * 60)])
+            // The step after it, as the first one is over by then.
+            #expect(owners["light"]?.waiting.map(\.until) == [House.noon + .seconds(30 * 60)])
             #expect(owners["sound"]?.waiting == [])
         }
     }

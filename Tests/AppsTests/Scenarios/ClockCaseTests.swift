@@ -83,6 +83,37 @@ struct ClockCaseTests {
         }
     }
 
+    @Test func move_isToTheTimeThatTheAlarmRings_whereTheClocksChange() async throws {
+        let night = try await SimulatedNight("2027-03-13 12:00", zone: "America/New_York")
+        try await night.live {
+            try await night.addAlarm()
+            let moved = try await night.perform(
+                Endpoints.moveAlarm, MoveRequest(name: "up", device: nil, at: "02:30", date: "2027-03-14"))
+            #expect(moved.moved.map { "\($0.date) \($0.at)" } == ["2027-03-14 03:30"])
+            try await night.setBedtime(wake: "07:00")
+            let bedtime = try await night.perform(
+                Endpoints.moveWakeTime, MoveRequest(name: nil, device: "nursery", at: "02:30", date: "2027-03-14"))
+            #expect(bedtime.mornings.map { "\($0.date) \($0.at)" } == ["2027-03-14 03:30"])
+        }
+    }
+
+    /// As well of a night ahead as of one that runs.
+    @Test(arguments: ["2027-03-13 12:00", "2027-03-14 04:00"])
+    func next_saysWhyAWakeLightDiffers_whereTheClocksChange(time: String) async throws {
+        let night = try await SimulatedNight("2027-03-13 12:00", zone: "America/New_York")
+        try await night.live {
+            try await night.setBedtime(wake: "02:30")
+            try await night.wait(until: time)
+            let next = try await night.perform(Endpoints.next, NextQuery(days: 3)).filter { $0.kind == .window }
+            #expect(
+                next.prefix(2).map(\.why) == [
+                    "wake light after the bedtime of 2027-03-13, until 04:00; "
+                        + "the clocks change: 02:30 does not exist",
+                    "wake light after the bedtime of 2027-03-14, until 03:00",
+                ])
+        }
+    }
+
     /// The link breaks while the host sleeps, and nothing is written between the ring and then.
     @Test func alarm_isUnattended_whenItRangAndTheHostSleptOverItsEnd() async throws {
         let night = try await SimulatedNight("2027-01-05 06:00")

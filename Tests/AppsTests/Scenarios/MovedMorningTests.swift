@@ -157,6 +157,22 @@ struct MovedMorningTests {
         }
     }
 
+    /// The alarm is at one o'clock in Berlin, which is seven in New York.
+    @Test func reply_namesTheAlarmBeforeTheWakeTime_byTheClockOfTheHost() async throws {
+        let night = try await SimulatedNight("2027-01-05 19:00", zone: "America/New_York")
+        try await night.live {
+            try await night.setBedtime(wake: "07:00")
+            var alarm = AlarmRequest(name: "school", device: "nursery", at: "13:00", days: "daily")
+            alarm.zone = "Europe/Berlin"
+            try await night.perform(Endpoints.addAlarm, alarm)
+            let moved = try await self.wake(night, at: "08:30")
+            #expect(
+                moved.warning
+                    == "The alarm “school” rings before that, at 07:00. To leave that out: "
+                    + "`lull alarm skip school --device nursery --date 2027-01-06`.")
+        }
+    }
+
     @Test func reply_namesEachAlarmBeforeTheWakeTime_andLeavesTheFirstOut() async throws {
         _ = try await night(until: "2027-01-06 03:00") { night in
             for (name, time) in [("school", "07:00"), ("late", "08:00"), ("later", "09:00")] {

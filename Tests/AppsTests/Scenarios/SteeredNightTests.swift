@@ -202,6 +202,12 @@ struct SteeredNightTests {
                 throws: ControlError(
                     .invalidArgument, "“story” has only 3 steps.", advice: "Give a number from 1 to 3.")
             ) { try await night.steer(.goto, step: 4) }
+            for step in [0, Int.min] {
+                await #expect(
+                    throws: ControlError(
+                        .invalidArgument, "There is no step \(step).", advice: "Give a number from 1.")
+                ) { try await night.steer(.goto, step: step) }
+            }
             await #expect(
                 throws: ControlError(
                     .nothingActive, "“story” is not paused.", advice: "Pause it with `lull routine pause`.")

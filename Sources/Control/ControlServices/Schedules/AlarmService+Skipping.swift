@@ -66,7 +66,9 @@ extension AlarmService {
         try await deliveries.following(\.warning, in: queue) {
             let (target, schedule) = try await finder.schedule(.alarm, named: request.name, on: request.device)
             try await dates.move(schedule, target, to: request.at, on: request.date)
-            return (try require(document(schedule, target)), target)
+            var document = try require(document(schedule, target))
+            document.warning = shortSunrise(document)
+            return (document, target)
         }
     }
 

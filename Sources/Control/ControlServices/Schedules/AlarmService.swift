@@ -64,9 +64,9 @@ struct AlarmService: AlarmControl {
         return documents
     }
 
-    /// That an alarm rings sooner than its sunrise is long; nil if it does not, or has no sunrise.
+    /// That an alarm rings sooner than its sunrise is long; nil if it does not, has no sunrise, or that has begun.
     func shortSunrise(_ alarm: AlarmDocument) -> String? {
-        guard let sunrise = alarm.sunriseSeconds, let next = alarm.next else { return nil }
+        guard alarm.phase != .sunrise, let sunrise = alarm.sunriseSeconds, let next = alarm.next else { return nil }
         let left = Int(((next - clock.now().wall) / Duration.seconds(1)).rounded(.up))
         guard left > 0, left < sunrise else { return nil }
         let (whole, rest) = (DurationText.format(.seconds(sunrise)), DurationText.format(.seconds(left)))

@@ -124,8 +124,7 @@ extension BedtimeService {
         }
         guard let (schedule, occurrence) = alarms.first else { return nil }
         let rings = alarms.map { schedule, occurrence in
-            "The alarm “\(schedule.name)” rings before that, at "
-                + "\(zones.rules(of: schedule.zone).civil(at: occurrence.planned).time)."
+            "The alarm “\(schedule.name)” rings before that, at \(night.target.time(occurrence.planned, zones))."
         }
         return rings.joined(separator: " ") + " To leave \(rings.count == 1 ? "that" : "the first one") out: "
             + "`lull alarm skip \(night.target.arguments(for: schedule)) --date \(occurrence.key.date)`."

@@ -286,8 +286,11 @@ struct RoutineService: RoutineControl {
         case .pause: return .pause
         case .resume: return .resume
         case .goto:
-            guard let step = request.step, step > 0 else {
+            guard let step = request.step else {
                 throw RequestReader.invalid("The step to go to is missing.", "Give its number, from 1.")
+            }
+            guard step > 0 else {
+                throw RequestReader.invalid("There is no step \(step).", "Give a number from 1.")
             }
             return .step(step - 1)
         case .extend:

@@ -54,7 +54,7 @@ struct ScheduleDates {
             guard case .time(let time) = change, let instant = instant(of: time, on: date, schedule),
                 instant > clock.now().wall
             else { return nil }
-            return MovedDateDocument(date: date, at: time)
+            return MovedDateDocument(date: date, at: zones.rules(of: schedule.zone).civil(at: instant).time)
         }
         .sorted { $0.date < $1.date }
     }
@@ -95,14 +95,17 @@ struct ScheduleDates {
     func mornings(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [MovedDateDocument] {
         let (now, zone) = (clock.now().wall, zones.rules(of: schedule.zone))
         let mornings = (schedule.bedtimePlan?.mornings ?? [:]).sorted { $0.key < $1.key }
-            .filter { Recurrence(days: .once($0.key), time: $0.value).next(after: now, in: zone) != nil }
-        guard let last = mornings.last?.key else { return [] }
+            .compactMap { date, time in
+                Recurrence(days: .once(date), time: time).next(after: now, in: zone)?.instant
+                    .map { MovedDateDocument(date: date, at: zone.civil(at: $0).time) }
+            }
+        guard let last = mornings.last?.date else { return [] }
         // The night of a morning may be over already, or be left out.
         let days = max(0, last.daysSince1970 - zone.civil(at: now).date.daysSince1970) + 1
         let ahead = target.controller.upcoming(after: now, until: now + .seconds(86_400 * days))
         let nights = target.controller.plannedNights(ahead: ahead.filter { $0.schedule.id == schedule.id })
         let dates = Set(nights.filter { $0.schedule == schedule.id }.map { zone.civil(at: $0.wake).date })
-        return mornings.filter { dates.contains($0.key) }.map { MovedDateDocument(date: $0.key, at: $0.value) }
+        return mornings.filter { dates.contains($0.date) }
     }
 
     /// Whether a schedule has a time on a date that has not passed, by its rule or where somebody moved it.

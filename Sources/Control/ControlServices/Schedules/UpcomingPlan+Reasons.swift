@@ -15,8 +15,8 @@ extension UpcomingPlan {
     ) -> String {
         var parts: [String] = []
         let date = occurrence.key.date
-        if case .time? = target.controller.changes(of: schedule)[date] {
-            parts = ["moved from \(ownTime(of: schedule, on: date, target).map { "\($0)" } ?? "its time")"]
+        if let moved = moved(schedule, on: date, target) {
+            parts = [moved]
         } else if let rule = schedule.recurrence {
             parts = [Self.words(for: rule, on: date)]
             let holidays = target.controller.holidays
@@ -34,6 +34,12 @@ extension UpcomingPlan {
             Self.after(occurrence, of: schedule, in: zone), takeover,
         ]
         return ([parts.joined(separator: " ")] + others.compactMap(\.self)).joined(separator: "; ")
+    }
+
+    /// From which time somebody moved a schedule on a date; nil if nobody did.
+    func moved(_ schedule: Schedule, on date: CivilDate, _ target: DeviceFinder.Target) -> String? {
+        guard case .time? = target.controller.changes(of: schedule)[date] else { return nil }
+        return "moved from \(ownTime(of: schedule, on: date, target).map { "\($0)" } ?? "its time")"
     }
 
     /// The time that the rule of a schedule gives it on a date; that of the sun with its offset.
@@ -83,8 +89,11 @@ extension UpcomingPlan {
         "the sound ends at \(zone.civil(at: end).time)"
     }
 
-    /// Why the light of a wake time comes on, how long it stays, and which light comes before it.
-    static func why(_ night: (plan: BedtimePlan, wake: Instant), of date: CivilDate, in zone: ZoneRules) -> String {
+    /// Why the light of a wake time comes on, how long it stays, why it is at another time than usual, and which light comes
+    /// before it.
+    static func why(
+        _ night: (plan: BedtimePlan, wake: Instant), of date: CivilDate, by rule: AppliedRule, in zone: ZoneRules
+    ) -> String {
         let end = zone.civil(at: night.plan.end(wakingAt: night.wake)).time
         let stay = night.plan.stayInBed.map {
             "a light asks to stay in bed from \(zone.civil(at: night.wake - $0.lead).time)"
@@ -93,8 +102,9 @@ extension UpcomingPlan {
         let usual = night.plan.mornings[morning].map { time -> String in
             night.plan.wake?[morning.weekday].flatMap { $0 == time ? nil : "moved from \($0)" } ?? "this morning alone"
         }
-        return (["wake light after the bedtime of \(date), until \(end)"] + [usual, stay].compactMap(\.self))
-            .joined(separator: "; ")
+        let wanted = night.plan.mornings[morning] ?? night.plan.wake?[morning.weekday]
+        let others = [usual, rule.words(for: wanted), stay].compactMap(\.self)
+        return (["wake light after the bedtime of \(date), until \(end)"] + others).joined(separator: "; ")
     }
 
     /// The dates right before one that holidays leave out, from today on, for example `2026-11-26 (Thanksgiving)`; nil

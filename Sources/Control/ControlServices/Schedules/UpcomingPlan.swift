@@ -24,7 +24,10 @@ struct UpcomingPlan {
     func next(_ target: DeviceFinder.Target, days: Int) -> NextDocument? {
         let now = clock.now().wall
         func first(within days: Int) -> NextDocument? {
-            upcoming(target, from: now, days: days).min(by: Self.isSooner)
+            upcoming(target, from: now, days: days).min { one, other in
+                let (start, otherStart) = (one.begins ?? one.at, other.begins ?? other.at)
+                return start == otherStart ? Self.isSooner(one, other) : start < otherStart
+            }
         }
         // Most have something within a day, and each day more takes its time. What the day after brings may say why.
         if let soon = first(within: 2), soon.at <= now + .seconds(86_400) { return soon }
@@ -88,7 +91,7 @@ struct UpcomingPlan {
             case .sunrise:
                 return document(
                     alarm.record, .alarm, at: alarm.record.planned, rule: alarm.record.rule, on: target,
-                    why: "its sunrise has begun")
+                    why: begun("its sunrise", alarm.record, on: target))
             case .snoozed: why = "after a snooze"
             case .unanswered: why = "once more, as nobody answered"
             }
@@ -107,18 +110,25 @@ struct UpcomingPlan {
             let zone = zones.rules(of: $0.record.zone)
             let run = $0.run
             let soundEnd = run.plan.soundFor.map { run.bedtime + $0 }.flatMap { $0 > now && $0 < run.wake ? $0 : nil }
-            let wake = Self.why((run.plan, run.wake), of: $0.key.date, in: zone)
+            let rule = run.plan.wakeTime(after: run.bedtime, zone: zone)?.rule ?? .unique
+            let wake = Self.why((run.plan, run.wake), of: $0.key.date, by: rule, in: zone)
             return document(
-                $0.record, .window, at: $0.run.wake,
-                rule: $0.run.plan.wakeTime(after: $0.run.bedtime, zone: zone)?.rule ?? .unique, on: target,
+                $0.record, .window, at: run.wake, rule: rule, on: target,
                 why: [wake, soundEnd.map { Self.soundEnds($0, in: zone) }].compactMap(\.self).joined(separator: "; "))
         }
         let lightsOut = target.controller.runningBedtimes.filter { $0.run.bedtime > now }.map {
             document(
                 $0.record, .bedtime, at: $0.run.bedtime, rule: $0.record.rule, on: target,
-                why: "its wind-down has begun")
+                why: begun("its wind-down", $0.record, on: target))
         }
         return rings + lightsOut + wakes + nap(target)
+    }
+
+    /// That what comes before the time of a run has begun, and from which time somebody moved that.
+    private func begun(_ part: String, _ record: OccurrenceRecord, on target: DeviceFinder.Target) -> String {
+        let schedule = target.controller.schedules(of: record.kind).first { $0.id == record.key.schedule }
+        let change = record.key.isScheduled ? schedule.flatMap { moved($0, on: record.key.date, target) } : nil
+        return [change, "\(part) has begun"].compactMap(\.self).joined(separator: "; ")
     }
 
     /// The end of a nap that lasts.
@@ -190,7 +200,8 @@ struct UpcomingPlan {
                     subject: .schedule(schedule.kind, schedule.id), kind: .window, name: schedule.name,
                     rule: time.rule.rawValue,
                     why: Self.why(
-                        plan.night(after: occurrence.planned, zone: zone), of: occurrence.key.date, in: zone),
+                        plan.night(after: occurrence.planned, zone: zone), of: occurrence.key.date, by: time.rule,
+                        in: zone),
                     group: schedule.group))
         }
         return documents
