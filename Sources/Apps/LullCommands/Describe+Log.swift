@@ -133,6 +133,9 @@ extension Describe {
         case .imported where name.hasPrefix("holidays "):
             return "the holidays “\(name.dropFirst(9))” were imported" + (entry.detail.map { ": \($0)" } ?? "")
         case .removed where name.hasPrefix("holidays "): return "the holidays “\(name.dropFirst(9))” were removed"
+        case .saved where name.hasPrefix("group "):
+            return "the group “\(name.dropFirst(6))” was saved" + (entry.detail.map { ": \($0)" } ?? "")
+        case .removed where name.hasPrefix("group "): return "the group “\(name.dropFirst(6))” was removed"
         case .imported: return "a setup was imported"
         default: return "\(device): \(name), \(entry.outcome.rawValue)"
         }

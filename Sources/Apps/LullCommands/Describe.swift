@@ -42,10 +42,12 @@ package enum Describe {
     /// The sound, for example `rain at 30%`.
     static func sound(_ state: DeviceStateDocument) -> String { sound(state.sound, state.volume) }
 
-    /// A sound and its volume, 0 to 255.
+    /// A sound and its volume, 0 to 255; of silence, the volume of what begins next, unless that is 0.
     static func sound(_ sound: DeviceStateDocument.SoundDocument, _ volume: UInt8) -> String {
         let percent = Level(rawValue: volume).percent
-        guard sound.id != SoundID.none.rawValue else { return "no sound (volume \(percent)%)" }
+        guard sound.id != SoundID.none.rawValue else {
+            return percent == 0 ? "no sound" : "no sound (volume \(percent)%)"
+        }
         return "\(sound.name ?? "sound \(sound.id)") at \(percent)%"
     }
 

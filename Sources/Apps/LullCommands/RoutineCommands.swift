@@ -106,7 +106,8 @@ struct RoutineCommand: AsyncParsableCommand {
             try options.show(
                 try await options.ask(Endpoints.Each.editRoutine, request),
                 asStyledLines: {
-                    [StyledLine("Changed “\($0.name)” on \($0.device)\($0.beginning)")] + Describe.warning($0.warning)
+                    [StyledLine("Changed “\($0.name)” on \($0.device)\($0.rhythm(LocalTimes()))")]
+                        + Describe.warning($0.warning)
                 })
         }
     }
@@ -198,7 +199,7 @@ struct RoutineCommand: AsyncParsableCommand {
             request.ifRunning = ifRunning
             request.document = try file.map(RoutineCommand.document)
             try await options.show(Endpoints.Each.addRoutine, request) {
-                "Added “\($0.name)” on \($0.device)\($0.beginning)"
+                "Added “\($0.name)” on \($0.device)\($0.rhythm(LocalTimes()))"
             }
         }
     }
@@ -312,6 +313,12 @@ extension RoutineDocument {
         if waitsUntil != nil { return "queued" }
         guard let running else { return enabled ? "waiting" : "disabled" }
         return "step \(running.step)" + (running.pausedSince == nil ? "" : ", paused")
+    }
+
+    /// On which days it runs and when next, as the end of a sentence.
+    func rhythm(_ times: LocalTimes) -> String {
+        guard let rule, rule.date == nil, let next = times.text(next, zone: zone) else { return beginning }
+        return "; it runs \(Describe.how(rule)), next \(next)."
     }
 
     /// When it runs next, as the end of a sentence.

@@ -50,7 +50,7 @@ struct TemplateCommand: AsyncParsableCommand {
             let template = try Template.named(name).adding(to: device, as: newName, at: at, days: days)
             if let request = template.routine {
                 try await options.show(Endpoints.Each.addRoutine, request) {
-                    "Added the routine “\($0.name)” on \($0.device)\($0.beginning)"
+                    "Added the routine “\($0.name)” on \($0.device)\($0.rhythm(LocalTimes()))"
                 }
             } else if let request = template.alarm {
                 try options.show(

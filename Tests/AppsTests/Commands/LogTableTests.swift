@@ -137,6 +137,19 @@ struct LogTableTests {
 
     @Test(
         arguments: [
+            (.saved, "nursery, bedroom", "the group “kids” was saved: nursery, bedroom"),
+            (.saved, nil, "the group “kids” was saved"),
+            (.removed, "nursery, bedroom", "the group “kids” was removed"),
+        ] as [(LogOutcome, String?, String)])
+    func group_isSavedAndRemoved_inASentence(outcome: LogOutcome, members: String?, sentence: String) {
+        let entry = LogDocument(
+            at: Self.seven, planned: nil, device: nil, kind: .control, name: "group kids", detail: members,
+            outcome: outcome, lateSeconds: nil, actor: .person)
+        #expect(Describe.sentence(entry, LocalTimes(host: .utc)) == sentence)
+    }
+
+    @Test(
+        arguments: [
             ("nursery", nil, "nursery was paused, until somebody resumes"),
             (nil, nil, "all schedules were paused, until somebody resumes"),
             ("nursery", seven, "nursery was paused from Fri 2027-01-15 08:00 on, until somebody resumes"),

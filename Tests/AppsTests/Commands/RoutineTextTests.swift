@@ -39,6 +39,24 @@ struct RoutineTextTests {
         #expect(Describe.steered(try routine(running), times) == text)
     }
 
+    @Test(
+        arguments: [
+            (nil, nil, true, "; run it with `lull routine run story`."),
+            (.weekly(.daily), seven, true, "; it runs daily at 08:00, next Fri 2027-01-15 08:00."),
+            (.once(CivilDate(daysSince1970: 20_833)), seven, true, "; it runs Fri 2027-01-15 08:00."),
+            (.weekly(.daily), nil, true, "; it does not run until `lull resume`."),
+            (.weekly(.daily), nil, false, ". It is disabled."),
+        ] as [(Recurrence.Days?, Instant?, Bool, String)])
+    func answer_saysOnWhichDaysARoutineRuns(
+        days: Recurrence.Days?, next: Instant?, isEnabled: Bool, text: String
+    ) throws {
+        let eight = try #require(TimeOfDay(hour: 8, minute: 0))
+        var routine = try routine(nil)
+        routine.rule = days.map { RuleDocument(Recurrence(days: $0, time: eight)) }
+        (routine.next, routine.enabled) = (next, isEnabled)
+        #expect(routine.rhythm(times) == text)
+    }
+
     @Test func answer_saysThatAPausedStepLastsLonger() throws {
         #expect(
             Describe.steered(try routine(Self.step(1, paused: Self.seven)), times, longerBy: "10m")

@@ -196,6 +196,14 @@ struct StatusLinesTests {
         #expect(lines.contains("  nap    \(words)"))
     }
 
+    /// A volume that is not 0 is that of the sound that begins next.
+    @Test(arguments: [(Level.zero, "no sound"), (Level(rawValue: 128), "no sound (volume 50%)")])
+    func silence_hasAVolume_unlessThatIsZero(volume: Level, words: String) {
+        let state = DeviceStateDocument(
+            DeviceState(isOn: true, light: .off, sound: .none, volume: volume), product: .hatchRest, soundName: nil)
+        #expect(Describe.sound(state) == words)
+    }
+
     private static func state(clock: CivilDateTime?) -> DeviceStateDocument {
         DeviceStateDocument(
             DeviceState(isOn: false, light: .off, sound: .none, volume: .zero, clock: clock), product: .hatchRest,

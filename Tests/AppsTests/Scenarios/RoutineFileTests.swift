@@ -119,6 +119,18 @@ struct RoutineFileTests {
         }
     }
 
+    @Test(arguments: ["", "# nothing\n"])
+    func error_saysWhatAFileHas_whenItIsEmpty(text: String) async throws {
+        let night = try await SimulatedNight("2027-01-05 18:30")
+        try await night.live {
+            await #expect(
+                throws: ControlError(
+                    .badData, "The routine: it is empty; a routine has keys such as name and steps.",
+                    advice: "Correct the file; nothing was changed.")
+            ) { try await night.perform(Endpoints.addRoutine, request(text)) }
+        }
+    }
+
     @Test(arguments: [
         (
             "name: story", "name: story\ndevice: nursery",
