@@ -2,7 +2,7 @@
 
 /// Edits an alarm: what is nil stays as it is.
 public struct AlarmEditRequest: Hashable, Codable, Sendable {
-    /// Its name, a unique prefix of it, or its route; nil for the only one.
+    /// Its name, a unique prefix of it, its id or its route; nil for the only one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
@@ -47,7 +47,7 @@ public struct AlarmEditRequest: Hashable, Codable, Sendable {
 
 /// Edits a routine: what is nil stays as it is.
 public struct RoutineEditRequest: Hashable, Codable, Sendable {
-    /// Its name, a unique prefix of it, or its route; nil for the only one.
+    /// Its name, a unique prefix of it, its id or its route; nil for the only one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
@@ -76,7 +76,7 @@ public struct RoutineEditRequest: Hashable, Codable, Sendable {
 
 /// Enables or disables a schedule.
 public struct ScheduleSwitchRequest: Hashable, Codable, Sendable {
-    /// Its name, a unique prefix of it, or its route; nil for the only one.
+    /// Its name, a unique prefix of it, its id or its route; nil for the only one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
@@ -93,7 +93,7 @@ public struct ScheduleSwitchRequest: Hashable, Codable, Sendable {
 
 /// Gives a schedule another time on one date.
 public struct MoveRequest: Hashable, Codable, Sendable {
-    /// Its name, a unique prefix of it, or its route; nil for the only one.
+    /// Its name, a unique prefix of it, its id or its route; nil for the only one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?

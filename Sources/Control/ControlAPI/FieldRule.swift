@@ -14,6 +14,8 @@ public enum FieldRule: Hashable, Sendable {
     case characters(ClosedRange<Int>)
     /// A text that matches a pattern.
     case pattern(String)
+    /// Any text; the words say what it stands for.
+    case meaning(String)
     /// A length of time as text; `or` is what else the field takes.
     case length(ClosedRange<Duration>, or: String? = nil)
 

@@ -12,11 +12,15 @@ public enum FieldRules {
 
     private static let rows: [(Any.Type, [String: FieldRule])] = [
         (AlarmRequest.self, alarm.merging(["name": .characters(RequestRange.name)]) { _, name in name }),
-        (AlarmEditRequest.self, alarm.merging(["newName": .characters(RequestRange.name)]) { _, name in name }),
+        (
+            AlarmEditRequest.self,
+            alarm.merging(["name": schedule, "newName": .characters(RequestRange.name)]) { _, name in name }
+        ),
         (
             BedtimeRequest.self,
             [
-                "newName": .characters(RequestRange.name), "volume": .number(RequestRange.audible),
+                "name": .meaning(ScheduleName.bedtime), "newName": .characters(RequestRange.name),
+                "volume": .number(RequestRange.audible),
                 "nightVolume": .number(RequestRange.audible), "reminder": .length(RequestRange.reminder, or: "off"),
                 "windDown": .length(RequestRange.windDown, or: "off"),
                 "soundFor": .length(RequestRange.sound, or: "off"),
@@ -28,10 +32,16 @@ public enum FieldRules {
         (RoutineRequest.self, ["name": .characters(RequestRange.name), "ifRunning": .words(RoutineMeeting.self)]),
         (
             RoutineEditRequest.self,
-            ["newName": .characters(RequestRange.name), "ifRunning": .words(RoutineMeeting.self)]
+            [
+                "name": schedule, "newName": .characters(RequestRange.name), "ifRunning": .words(RoutineMeeting.self),
+            ]
         ),
-        (RoutineRunRequest.self, ["ifRunning": .words(RoutineMeeting.self)]),
-        (RoutineControlRequest.self, ["step": .atLeast(1)]),
+        (RoutineRunRequest.self, ["name": schedule, "ifRunning": .words(RoutineMeeting.self)]),
+        (RoutineControlRequest.self, ["name": schedule, "step": .atLeast(1)]),
+        (ScheduleSelection.self, ["name": schedule]),
+        (ScheduleSwitchRequest.self, ["name": schedule]),
+        (SkipRequest.self, ["name": schedule]),
+        (MoveRequest.self, ["name": schedule]),
         (
             RuleRequest.self,
             [
@@ -39,7 +49,7 @@ public enum FieldRules {
                 "leapDay": .words(MonthDay.LeapDayPolicy.self),
             ]
         ),
-        (SnoozeRequest.self, ["length": .length(RequestRange.snooze)]),
+        (SnoozeRequest.self, ["name": schedule, "length": .length(RequestRange.snooze)]),
         (SnoozeAllRequest.self, ["length": .length(RequestRange.snooze)]),
         (LightRequest.self, ["brightness": .number(RequestRange.percent)]),
         (SoundRequest.self, ["volume": .number(RequestRange.percent)]),
@@ -62,6 +72,8 @@ public enum FieldRules {
         (GroupRequest.self, ["name": .characters(RequestRange.name)]),
         (HolidaysImportRequest.self, ["name": .characters(RequestRange.name)]),
     ]
+
+    private static let schedule = FieldRule.meaning(ScheduleName.words)
 
     private static let alarm: [String: FieldRule] = [
         "volume": .number(RequestRange.audible),

@@ -13,11 +13,11 @@ public struct OccurrencePageQuery: Hashable, QueryRequest {
 
     /// The items that there may be.
     public static let parameters = [
-        QueryParameter("schedule"), QueryParameter("since"), QueryParameter("limit", .integer, within: sizes),
-        QueryParameter("cursor"),
+        QueryParameter("schedule", about: ScheduleName.recorded), QueryParameter("since"),
+        QueryParameter("limit", .integer, within: sizes), QueryParameter("cursor"),
     ]
 
-    /// The id of a schedule; nil for all.
+    /// The id of a schedule, its route or its whole name; nil for all.
     public var schedule: String?
     /// Since when they were planned, in the forms that `LogQuery` takes; nil for all.
     public var since: String?

@@ -28,9 +28,15 @@ public struct QueryParameter: Hashable, Sendable {
     public var isRequired: Bool
     /// Which numbers are accepted; nil for any, and for what is no number.
     public var range: ClosedRange<Int>?
+    /// What the value stands for; nil where the name says it.
+    public var about: String?
 
-    init(_ name: String, _ kind: Kind = .string, within range: ClosedRange<Int>? = nil, isRequired: Bool = false) {
+    init(
+        _ name: String, _ kind: Kind = .string, within range: ClosedRange<Int>? = nil, isRequired: Bool = false,
+        about: String? = nil
+    ) {
         self.range = range
+        self.about = about
         self.name = name
         self.kind = kind
         self.isRequired = isRequired

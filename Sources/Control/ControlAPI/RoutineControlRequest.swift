@@ -18,7 +18,7 @@ public struct RoutineControlRequest: Hashable, Codable, Sendable {
         case extend
     }
 
-    /// Its name, a unique prefix of it, or its route; nil for the only one that runs.
+    /// Its name, a unique prefix of it, its id or its route; nil for the only one that runs.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?

@@ -2,7 +2,7 @@
 
 /// Runs a routine now.
 public struct RoutineRunRequest: Hashable, Codable, Sendable {
-    /// Its name, a unique prefix of it, or its route; nil for the only one.
+    /// Its name, a unique prefix of it, its id or its route; nil for the only one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?

@@ -3,9 +3,10 @@
 /// Names a schedule.
 public struct ScheduleSelection: Hashable, Codable, QueryRequest {
     /// The items that there may be.
-    public static let parameters = [QueryParameter("name"), QueryParameter("device")]
+    public static let parameters = [QueryParameter("name", about: ScheduleName.words), QueryParameter("device")]
 
-    /// Its name, a unique prefix of it where nothing is destroyed, or its route; nil if the request applies to only one.
+    /// Its name, a unique prefix of it where nothing is destroyed, its id or its route; nil if the request applies to only
+    /// one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
@@ -33,7 +34,7 @@ public struct ScheduleSelection: Hashable, Codable, QueryRequest {
 
 /// Silences a ringing alarm.
 public struct SnoozeRequest: Hashable, Codable, Sendable {
-    /// Its name, or a unique prefix of it; nil for the only one that rings.
+    /// Its name, a unique prefix of it, its id or its route; nil for the only one that rings.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
@@ -64,7 +65,7 @@ public struct SnoozeAllRequest: Hashable, Codable, Sendable {
 
 /// Skips a schedule on one date, or cancels that.
 public struct SkipRequest: Hashable, Codable, Sendable {
-    /// Its name, or a unique prefix of it; nil if there is only one.
+    /// Its name, a unique prefix of it, its id or its route; nil if there is only one.
     public var name: String?
     /// The device it is on; nil for any.
     public var device: String?
@@ -175,7 +176,7 @@ public struct AlarmRequest: Hashable, Codable, Sendable {
 public struct BedtimeRequest: Hashable, Codable, Sendable {
     /// Which device.
     public var device: String
-    /// Its name or its route, or a name for another one; nil for the only one, or for a first one called `bedtime`.
+    /// Its name, its id or its route, or a name for another one; nil for the only one, or for a first one called `bedtime`.
     ///
     /// Another one begins from the one of the device that was changed last, but for its times of lights-out.
     public var name: String?

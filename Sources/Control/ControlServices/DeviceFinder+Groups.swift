@@ -113,10 +113,10 @@ extension DeviceFinder {
     func group(of kind: ScheduleKind, named name: String?, on device: String?) async throws -> Meant? {
         let place = try await device.asyncMap(place)
         if case .device = place { return nil }
-        if let name, try Route(naming: name) != nil { return nil }
         let groups = GroupBook(try await store.groups())
         if place == nil, groups.groups.isEmpty { return nil }
         let all = try await schedules(of: kind, on: device)
+        if let name, try Self.isIdentity(name, among: all) { return nil }
         var fitting = try await fitting(all, named: name, kind: kind)
         if case .group(let group, _) = place {
             let own = fitting.filter { $0.schedule.belongs(to: group.name) }

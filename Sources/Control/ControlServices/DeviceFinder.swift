@@ -99,14 +99,15 @@ struct DeviceFinder {
         try await requireReadable(kind, named: name, among: own)
     }
 
-    /// Throws `damaged_state`, with what to do, for the name of a schedule that cannot be read.
-    private func requireReadable(
+    /// Throws `damaged_state`, with what to do, for what names a schedule that cannot be read and none of `schedules`.
+    func requireReadable(
         _ kind: ScheduleKind, named name: String?, among schedules: [(target: Target, schedule: Schedule)]
     ) async throws {
         guard let name, !schedules.contains(where: { $0.schedule.isNamed(name) }) else { return }
         let damaged = try await DamagedRowDocument.all(in: store).first { row in
             guard row.table == .schedules, row.kind == kind else { return false }
-            return row.subject.map { $0 == Route(name) } == true || row.name.map { $0.isSameName(as: name) } == true
+            return row.name?.isSameName(as: name) == true || row.schedule == name
+                || row.subject.map { $0 == Route(name) } == true
         }
         guard let damaged else { return }
         throw ControlError(.damagedState, damaged.message, advice: damaged.advice, damaged: [damaged])
@@ -143,6 +144,8 @@ struct DeviceFinder {
 
     /// The schedules that fit among `schedules`, one at least; several have one name on several devices, or names that
     /// begin alike.
+    ///
+    /// A whole name comes before an id that reads the same, and an id before the beginning of a name.
     func fitting(
         _ schedules: [(target: Target, schedule: Schedule)], named name: String?, kind: ScheduleKind,
         on device: String? = nil
@@ -154,8 +157,9 @@ struct DeviceFinder {
             fitting = schedules.filter { $0.schedule.route == wanted }
         } else if let name {
             let wanted = name.lowercased()
-            let exact = schedules.filter { $0.schedule.name.lowercased() == wanted }
-            fitting = exact.isEmpty ? schedules.filter { $0.schedule.name.lowercased().hasPrefix(wanted) } : exact
+            fitting = schedules.filter { $0.schedule.name.lowercased() == wanted }
+            if fitting.isEmpty { fitting = schedules.filter { $0.schedule.id.rawValue == name } }
+            if fitting.isEmpty { fitting = schedules.filter { $0.schedule.name.lowercased().hasPrefix(wanted) } }
         }
         guard name != nil || !fitting.isEmpty else {
             throw ControlError(

@@ -111,9 +111,11 @@ struct GroupService: GroupControl {
     private func running(_ request: GroupQuestion) async throws -> GroupMembers? {
         let place = try await request.device.asyncMap(finder.place)
         if case .device = place { return nil }
-        if let name = request.name, try Route(naming: name) != nil { return nil }
         var all = try await finder.schedules(of: request.kind, on: request.device)
-        if let name = request.name { all = try await finder.fitting(all, named: name, kind: request.kind) }
+        if let name = request.name {
+            guard try !DeviceFinder.isIdentity(name, among: all) else { return nil }
+            all = try await finder.fitting(all, named: name, kind: request.kind)
+        }
         // That nothing runs is better said of all of them.
         let running = all.filter { !$0.target.controller.runningKeys(of: $0.schedule).isEmpty }
         guard let first = running.first?.schedule else { return nil }

@@ -61,6 +61,85 @@ struct OccurrencePageTests {
         }
     }
 
+    private func names(_ house: House, of schedule: String) async throws -> [String] {
+        try await house.control.perform(Endpoints.occurrences, OccurrencePageQuery(schedule: schedule))
+            .occurrences.map(\.name)
+    }
+
+    @Test func page_isOfASchedule_byItsIdItsRouteOrItsName() async throws {
+        try await house { (house, schedule) async throws -> Void in
+            let route = Route.schedule(.routine, ScheduleID(rawValue: schedule)).description
+            for text in [schedule, route, "story", "STORY"] {
+                #expect(try await names(house, of: text) == Array(repeating: "story", count: 5), "\(text)")
+            }
+        }
+    }
+
+    @Test func page_isOfARemovedSchedule_byItsIdOrItsRoute() async throws {
+        try await house { (house, schedule) async throws -> Void in
+            _ = try await house.control.perform(
+                Endpoints.removeRoutine, ScheduleSelection(name: "story", device: nil))
+            let route = Route.schedule(.routine, ScheduleID(rawValue: schedule)).description
+            for text in [schedule, route] {
+                #expect(try await names(house, of: text) == Array(repeating: "story", count: 5), "\(text)")
+            }
+        }
+    }
+
+    @Test func page_isEmpty_ofAScheduleThatNeverOccurred() async throws {
+        let house = try await House()
+        let alarm = try await house.control.perform(
+            Endpoints.addAlarm, AlarmRequest(name: "up", device: "nursery", at: "13:00"))
+        #expect(try await names(house, of: alarm.schedule) == [])
+        #expect(try await names(house, of: alarm.route.description) == [])
+    }
+
+    @Test func page_isOfTheScheduleWithThatName_beforeTheOneWithThatId() async throws {
+        try await house { (house, schedule) async throws -> Void in
+            let request = RoutineRequest(
+                name: schedule, device: "nursery", rule: RuleRequest(), steps: ["light red 40%; for 10m"])
+            _ = try await house.control.perform(Endpoints.addRoutine, request)
+            #expect(try await names(house, of: schedule) == [])
+        }
+    }
+
+    @Test(arguments: [
+        ("nonsense", ControlErrorCode.unknownSchedule, "No schedule has the id or the name “nonsense”."),
+        ("sto", .unknownSchedule, "No schedule has the id or the name “sto”."),
+        ("", .invalidArgument, "No schedule was named."),
+        ("lull://routine/none", .unknownSchedule, "There is no routine at lull://routine/none."),
+        ("lull://routine", .invalidArgument, "“lull://routine” leads nowhere."),
+        (
+            "lull://device/DC:06:41:00:00:01", .invalidArgument,
+            "lull://device/DC:06:41:00:00:01 does not name a schedule."
+        ),
+    ])
+    func page_isRefused_ofWhatIsNoSchedule(_ text: String, _ code: ControlErrorCode, _ message: String) async throws {
+        try await house { (house, schedule) async throws -> Void in
+            let error = await #expect(throws: ControlError.self) { _ = try await names(house, of: text) }
+            #expect(error?.code == code)
+            #expect(error?.message == message)
+            // The route of another kind leads nowhere either.
+            let other = await #expect(throws: ControlError.self) {
+                _ = try await names(house, of: Route.schedule(.alarm, ScheduleID(rawValue: schedule)).description)
+            }
+            #expect(other?.code == .unknownSchedule)
+        }
+    }
+
+    @Test func page_isRefused_ofANameThatSeveralSchedulesHave() async throws {
+        try await house { (house, _) async throws -> Void in
+            _ = try await house.control.perform(
+                Endpoints.addAlarm, AlarmRequest(name: "story", device: "nursery", at: "13:00"))
+            let error = await #expect(throws: ControlError.self) { _ = try await names(house, of: "story") }
+            #expect(
+                error
+                    == ControlError(
+                        .unknownSchedule, "Several schedules are called “story”: an alarm and a routine.",
+                        advice: "Give the id or the route of one."))
+        }
+    }
+
     @Test(arguments: [
         OccurrencePageQuery(limit: 0), OccurrencePageQuery(limit: 1001), OccurrencePageQuery(cursor: ""),
         OccurrencePageQuery(cursor: "1/0/2027-01-15/1/scheduled"), OccurrencePageQuery(cursor: "1/-1/2027-01-15/1/s/a"),

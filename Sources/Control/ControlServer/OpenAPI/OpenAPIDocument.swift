@@ -165,10 +165,12 @@ enum OpenAPIDocument {
         if let range = parameter.range {
             (schema["minimum"], schema["maximum"]) = (.number(range.lowerBound), .number(range.upperBound))
         }
-        return [
+        var described: [String: JSONValue] = [
             "name": .text(parameter.name), "in": "query", "required": .flag(parameter.isRequired),
             "schema": .object(schema),
         ]
+        if let about = parameter.about { described["description"] = .text(about) }
+        return .object(described)
     }
 
     private static func json(_ shape: Shape) -> JSONValue { ["application/json": ["schema": shape.schema]] }

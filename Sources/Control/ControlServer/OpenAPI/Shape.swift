@@ -61,6 +61,7 @@ indirect enum Shape: Hashable, Sendable {
         case .words(let words): .words(words)
         case .characters(let range): .characters(range)
         case .pattern(let pattern): .pattern(pattern)
+        case .meaning(let words): .described(words)
         case .length(let range, let other):
             .described(
                 "A length of time, from `\(DurationText.format(range.lowerBound))` to "

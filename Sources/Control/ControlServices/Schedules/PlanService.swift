@@ -79,7 +79,7 @@ struct PlanService: PlanControl {
                 return cursor
             }
             let since = try cursor?.planned ?? query.since.map { try instant($0) } ?? .min
-            let schedule = query.schedule.map(ScheduleID.init(rawValue:))
+            let schedule = try await query.schedule.asyncMap(finder.recordedSchedule)
             // What was planned for the moment of the cursor may be on the page before.
             let page = try await PageReading.entries(over: query.limit, wanted: { cursor?.later(in: $0) ?? $0 }) {
                 try await store.records(of: schedule, from: since, to: .max, limit: $0)
