@@ -217,7 +217,10 @@ let package = Package(
             owns: [serviceLifecycle]),
         room(
             "ControlServer", on: .control, uses: ["CivilTime", "SleepModel", "ControlAPI"],
-            owns: [hummingbird, hummingbirdCore, httpTypes, nioCore, nioHTTPTypes, nioPosix, logging, serviceLifecycle]),
+            owns: [
+                hummingbird, hummingbirdCore, httpTypes, nioCore, nioHTTP1, nioHTTPTypes, nioPosix, logging,
+                serviceLifecycle,
+            ]),
         room(
             "ControlClient", on: .control, uses: ["ControlAPI"],
             owns: [nioCore, nioHTTP1, nioPosix]),

@@ -10,11 +10,17 @@ import HummingbirdCore
 struct BrowserRefusal: RouterMiddleware {
     /// The names of the daemon; anything after a colon is a port.
     private static let names: Set<String> = ["", "lull", "localhost", "127.0.0.1", "[::1]"]
+    private static let hostField = HTTPField.Name("Host")
 
     func handle(
         _ request: Request, context: ControlContext,
         next: (Request, ControlContext) async throws -> Response
     ) async throws -> Response {
+        // The first one is not among the headers any more.
+        guard Self.hostField.map({ request.headers[values: $0].isEmpty }) ?? true else {
+            throw RefusedRequest(
+                status: 400, "The request has several headers Host.", advice: "Send one, such as Host: lull.")
+        }
         guard request.headers[.origin] == nil, Self.isOwn(request.head.authority ?? "") else {
             throw ControlError(
                 .notAllowed, "The daemon answers no web page.",

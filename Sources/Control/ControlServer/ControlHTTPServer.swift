@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdCore
 public import Logging
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 public import ServiceLifecycle
 
@@ -133,7 +134,12 @@ public struct ControlHTTPServer: Service {
                     ],
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)))
-            return http.setup(channel: channel, logger: logger).map { Connection(http: http, stream: $0) }
+            return http.setup(channel: channel, logger: logger).flatMapThrowing { stream in
+                let pipeline = channel.pipeline.syncOperations
+                let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+                try pipeline.addHandler(TargetHostHandler(), position: .after(decoder))
+                return Connection(http: http, stream: stream)
+            }
         }
     }
 
