@@ -112,6 +112,47 @@ struct ConfusableNameTests {
         #expect(refusal == "The device “\(Self.lookAlike)”: \(words("the device “school”"))")
     }
 
+    @Test(arguments: ["schooI", "schoo1", "sch00l", "\u{A731}chool"])
+    func alarm_isRefused_withLettersAndDigitsThatLookAlike(_ name: String) async throws {
+        let house = try await house()
+        try await addAlarm(house, "school")
+        let message = await refusal { try await addAlarm(house, name) }
+        #expect(
+            message == "“\(name)” looks like the alarm “school” of “nursery”, but consists of other characters.")
+    }
+
+    @Test func alarms_areAdded_withNumbersThatDiffer() async throws {
+        let house = try await house()
+        let names = ["nap 1", "nap 2", "room 1", "room 10", "room 100"]
+        for name in names { try await addAlarm(house, name) }
+        #expect(try await house.control.perform(Endpoints.alarms).map(\.name) == names)
+    }
+
+    /// Older versions took names that this one refuses.
+    @Test func storedNamesThatLookAlike_areUsedAndEditedAndImportedAsBefore() async throws {
+        let store = InMemoryNightStore()
+        let before = try await House(store: store)
+        try await addAlarm(before, "nap 1")
+        let one = try #require(try await store.schedules().first)
+        var other = one
+        (other.id, other.name) = (.fresh(), "nap l")
+        try await store.commit(.save(other, log: []))
+        let house = try await before.restarted()
+        #expect(try await house.control.perform(Endpoints.alarms).map(\.name).sorted() == ["nap 1", "nap l"])
+        for name in ["nap 1", "nap l"] {
+            var request = AlarmEditRequest(name: name)
+            request.volume = 30
+            #expect(try await house.control.perform(Endpoints.editAlarm, request).name == name)
+            _ = try await house.control.perform(
+                Endpoints.switchAlarm, ScheduleSwitchRequest(name: name, device: nil, enabled: false))
+        }
+        let text = try await house.control.perform(Endpoints.exportSetup).document
+        _ = try await house.control.perform(Endpoints.importSetup, ImportRequest(document: text, dryRun: false))
+        var request = AlarmEditRequest(name: "nap l")
+        request.newName = "nap"
+        #expect(try await house.control.perform(Endpoints.editAlarm, request).name == "nap")
+    }
+
     @Test func name_isStoredComposed() async throws {
         let house = try await house()
         try await addAlarm(house, "cafe\u{301}")

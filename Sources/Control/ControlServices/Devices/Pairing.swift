@@ -88,8 +88,8 @@ struct Pairing {
         }
         let plain = String(words).split(separator: " ").joined(separator: "-").lowercased().prefix(32)
         let base = plain.isEmpty ? "rest" : String(plain).composed
-        let taken = Set(names.map(NameSkeleton.init))
-        if !taken.contains(NameSkeleton(base)) { return base }
-        return (2...).lazy.map { "\(base)-\($0)" }.first { !taken.contains(NameSkeleton($0)) } ?? base
+        let taken = Set(names.flatMap(NameSkeleton.all))
+        if taken.isDisjoint(with: NameSkeleton.all(of: base)) { return base }
+        return (2...).lazy.map { "\(base)-\($0)" }.first { taken.isDisjoint(with: NameSkeleton.all(of: $0)) } ?? base
     }
 }

@@ -30,13 +30,13 @@ struct KnownNames {
     }
 
     private mutating func insert(_ name: String, of words: String) {
-        owners[NameSkeleton(name), default: []].append((name, words))
+        for skeleton in NameSkeleton.all(of: name) { owners[skeleton, default: []].append((name, words)) }
     }
 
     /// Throws `confusable_name` for a name that looks like one of these and is not the same name.
     func require(_ name: String) throws(ControlError) {
-        let other = owners[NameSkeleton(name)]?.first { !$0.name.isSameName(as: name) }
-        guard let other else { return }
+        let others = NameSkeleton.all(of: name).flatMap { owners[$0] ?? [] }
+        guard let other = others.first(where: { !$0.name.isSameName(as: name) }) else { return }
         throw ControlError(
             .confusableName, "“\(name)” looks like \(other.words), but consists of other characters.",
             advice: "Choose a name that nobody takes for that one, or write that one as it is.")

@@ -1,23 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a name looks like: two names with the same skeleton cannot be told apart, whatever characters they consist of.
+/// What a name looks like: nobody can tell two names apart that share a skeleton, whatever characters they consist of.
 ///
 /// It is a skeleton in the sense of Unicode Technical Standard 39, section 4, for Latin, Cyrillic and Greek letters,
-/// full-width and mathematical forms, blanks, dashes and what is invisible. The pairs are some of the standard's data,
-/// `confusables.txt`. Digits are no look-alikes here, as people number what they name: `nap 1` is not `nap l`. Names
-/// differ in more than case, so case does not count.
+/// full-width and mathematical forms, small capitals, blanks, dashes and what is invisible. The pairs are some of the
+/// standard's data, `confusables.txt`: I, l, 1 and | are one, and so are 0 and o. People can number what they name all the
+/// same, as `nap 1` and `nap 2` differ, and so do `room 1` and `room 10`.
+///
+/// Case does not count, and yet a capital I looks like an l and a small i does not. So a name has two skeletons: as it is
+/// written, and in small letters. `schooI` looks like `school` as it is written, and `mail` does not look like `mall`.
 public struct NameSkeleton: Hashable, Sendable {
     private let text: String
 
-    /// The skeleton of a name.
-    public init(_ name: String) {
-        var plain = ""
+    /// The skeletons of a name: two names that share one look alike.
+    public static func all(of name: String) -> Set<NameSkeleton> {
+        var plain = String.UnicodeScalarView()
         for scalar in name.decomposed where !scalar.properties.isDefaultIgnorableCodePoint {
-            plain.unicodeScalars.append(Self.prototype(of: scalar))
+            plain.append(prototype(of: scalar))
         }
+        let small = String(plain).lowercased().unicodeScalars
+        // A capital L looks like none of its small form's look-alikes.
+        let written = plain.flatMap { scalar -> [Unicode.Scalar] in
+            switch scalar {
+            case "I": ["l"]
+            case "L": ["L"]
+            default: Array(scalar.properties.lowercaseMapping.unicodeScalars)
+            }
+        }
+        return [NameSkeleton(written), NameSkeleton(small)]
+    }
+
+    private init(_ scalars: some Sequence<Unicode.Scalar>) {
         // A capital can look like a letter whose small form looks like another one's.
-        text = String(String.UnicodeScalarView(plain.lowercased().unicodeScalars.map(Self.prototype)))
-            .split(separator: " ").joined(separator: " ")
+        let folded = scalars.lazy.map(Self.prototype).map { scalar -> Unicode.Scalar in
+            switch scalar {
+            case "1", "|": "l"
+            case "0": "o"
+            default: scalar
+            }
+        }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: folded)
+        text = String(view).split(separator: " ").joined(separator: " ")
     }
 
     private static func prototype(of scalar: Unicode.Scalar) -> Unicode.Scalar {
@@ -39,12 +63,13 @@ public struct NameSkeleton: Hashable, Sendable {
 
     /// Each character of ASCII with others that look like it.
     private static let lookAlikes: [(Unicode.Scalar, String)] = [
-        ("A", "ΑА"), ("B", "ΒВ"), ("C", "ϹС"), ("E", "ΕЕ"), ("F", "Ϝ"), ("G", "Ԍ"), ("H", "ΗН"), ("I", "ΙІӀ"),
-        ("J", "ͿЈ"), ("K", "ΚК"), ("M", "ΜМϺ"), ("N", "Ν"), ("O", "ΟО"), ("P", "ΡР"), ("S", "Ѕ"), ("T", "ΤТ"),
-        ("V", "Ѵ"), ("W", "Ԝ"), ("X", "ΧХ"), ("Y", "ΥУҮ"), ("Z", "Ζ"),
-        ("a", "ɑαа"), ("b", "Ь"), ("c", "ϲсᴄ"), ("d", "ԁ"), ("e", "еҽ"), ("f", "ſ"), ("g", "ɡ"), ("h", "һ"),
-        ("i", "ıɩɪιі"), ("j", "ϳј"), ("l", "ӏ"), ("o", "οоσᴏ"), ("p", "ρрϱ"), ("q", "ԛ"), ("r", "гᴦ"), ("s", "ѕ"),
-        ("u", "υʋᴜ"), ("v", "νѵᴠ"), ("w", "ѡԝᴡ"), ("x", "х"), ("y", "γуүɣ"), ("z", "ᴢ"),
+        ("A", "ΑА"), ("B", "ΒВ"), ("C", "ϹС"), ("E", "ΕЕ"), ("F", "Ϝ"), ("G", "Ԍ"), ("H", "ΗН"), ("I", "ΙІӀⅠℐℑ"),
+        ("J", "ͿЈ"), ("K", "ΚК"), ("L", "ʟⅬ"), ("M", "ΜМϺ"), ("N", "Ν"), ("O", "ΟО"), ("P", "ΡР"), ("S", "Ѕ"),
+        ("T", "ΤТ"), ("V", "ѴⅤ"), ("W", "Ԝ"), ("X", "ΧХⅩ"), ("Y", "ΥУҮ"), ("Z", "Ζ"),
+        ("a", "ɑαаᴀ"), ("b", "Ьʙ"), ("c", "ϲсᴄⅽ"), ("d", "ԁᴅⅾ"), ("e", "еҽᴇ"), ("f", "ſꜰ"), ("g", "ɡɢ"),
+        ("h", "һʜ"), ("i", "ıɩɪιіⅰ"), ("j", "ϳјᴊ"), ("k", "ᴋ"), ("l", "ӏⅼℓ"), ("m", "ᴍⅿ"), ("n", "ɴ"), ("o", "οоσᴏℴ"),
+        ("p", "ρрϱᴘ"), ("q", "ԛ"), ("r", "гᴦʀ"), ("s", "ѕꜱ"), ("t", "ᴛ"), ("u", "υʋᴜ"), ("v", "νѵᴠⅴ"), ("w", "ѡԝᴡ"),
+        ("x", "хⅹ"), ("y", "γуүɣʏ"), ("z", "ᴢ"), ("|", "ǀ∣￨"),
         ("-", "‐‑‒–—−"), ("'", "‘’′ʹʻʼʽ´"), (".", "․"), (",", "‚"), ("/", "⁄"),
     ]
 
