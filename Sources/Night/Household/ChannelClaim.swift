@@ -32,8 +32,9 @@ public struct ChannelClaim: Hashable, Sendable {
         if case .value(let action) = intent.target { wants = action }
     }
 
-    /// Whether it is of a run or a nap, whose parts follow each other.
-    fileprivate var isRun: Bool { occurrence != nil || layer == .nap }
+    /// Whether it is of a run or a nap, whose parts follow each other; nobody waits for the ring after a sunrise, which
+    /// comes at its time.
+    fileprivate var isRun: Bool { layer != .sunrise && (occurrence != nil || layer == .nap) }
 
     /// Whether it ends at an instant or before.
     fileprivate func isOver(by end: Instant) -> Bool { until.map { $0 <= end } ?? false }
