@@ -262,7 +262,7 @@ extension BedtimeCommand {
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: when.value)
             try await options.show(Endpoints.Each.moveBedtime, request, warning: \.warning) {
-                "\(Describe.moved(nil, $0.moved)) on \($0.device). \($0.goingOn)"
+                "\($0.lightsOutMoved(LocalTimes(), on: when.value)) on \($0.device). \($0.goingOn)"
             }
         }
     }

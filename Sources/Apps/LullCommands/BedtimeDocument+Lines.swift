@@ -96,6 +96,14 @@ extension BedtimeDocument {
         return "\(what) starts \(LocalTimes().text(next, zone: zone) ?? "never")."
     }
 
+    /// When lights-out is after it was moved, of the night whose wind-down runs if no date was named.
+    func lightsOutMoved(_ times: LocalTimes, on date: String?) -> String {
+        guard date == nil, phase == .windDown, let lightsOut = times.text(lightsOut, zone: zone) else {
+            return Describe.moved(nil, moved)
+        }
+        return "Lights-out is \(lightsOut)"
+    }
+
     /// That the wind-down goes on that runs, and when the next one begins.
     var goingOn: String {
         phase == .windDown ? "Tonight's wind-down goes on until lights-out." : beginning

@@ -50,7 +50,16 @@ extension DeviceFinder {
     func wholeSchedule(
         _ kind: ScheduleKind, named name: String?, on device: String?
     ) async throws -> (target: Target, schedule: Schedule) {
-        let found = try await pick(try await schedules(of: kind, on: device), named: name, kind: kind)
+        let all = try await schedules(of: kind, on: device)
+        if let name, !all.contains(where: { $0.schedule.isNamed(name) }) {
+            let beginning = try await fitting(all, named: name, kind: kind, on: device)
+            guard beginning.count == 1 else {
+                throw ControlError(
+                    .unknownSchedule, "No \(kind) is called “\(name.printable)”.",
+                    advice: "Write the whole name of the one to remove: \(Self.listing(beginning)).")
+            }
+        }
+        let found = try await pick(all, named: name, kind: kind, on: device)
         if let device, try await !isWhole(device, of: found.target) {
             throw ControlError(
                 .unknownDevice, "No paired device is called “\(device.printable)”.",

@@ -172,7 +172,7 @@ struct DeviceFinder {
             throw ControlError(
                 .unknownSchedule,
                 Route(name ?? "") == nil
-                    ? "No \(kind) is called “\((name ?? "").printable)”."
+                    ? "No \(kind)\(device.map { " on “\($0.printable)”" } ?? "") is called “\((name ?? "").printable)”."
                     : "There is no \(kind) at \((name ?? "").printable).",
                 advice: Sentences.advice(
                     for: name ?? "", among: schedules.map(\.schedule.name),

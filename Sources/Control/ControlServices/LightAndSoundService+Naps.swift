@@ -19,7 +19,7 @@ extension LightAndSoundService {
             try daemon.require(for: "lull nap", because: "nothing ends the nap")
             let target = try await finder.target(request.device)
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            let length = try reader.duration(request.length, "the nap", in: RequestRange.nap)
+            let length = try reader.duration(request.length, "The nap", in: RequestRange.nap)
             let sound = try reader.sound(request.sound ?? "rain")
             let volumes = sound == .none ? RequestRange.percent : RequestRange.audible
             let volume = try reader.percent(request.volume ?? 30, "--volume", in: volumes)

@@ -31,6 +31,11 @@ extension DeviceController {
         feature(of: schedule.kind)?.changes(of: schedule.id) ?? [:]
     }
 
+    /// When the occurrences of a schedule were planned that somebody ended before their end, in any order.
+    public func cancelled(of schedule: Schedule) -> [Instant] {
+        feature(of: schedule.kind)?.cancelled(of: schedule.id) ?? []
+    }
+
     /// The runs of a schedule that began and have not ended.
     public func runningKeys(of schedule: Schedule) -> [OccurrenceKey] {
         (feature(of: schedule.kind)?.runningKeys ?? []).filter { $0.schedule == schedule.id }

@@ -463,7 +463,7 @@ struct AlarmEditTests {
         let edited = try await edit(in: house) { $0.rule.days = "mon" }
         #expect(
             edited.warning
-                == "The move to 12:40 on Sat 2027-01-16 no longer counts, as it has no time on that date any more.")
+                == "The move to 12:40 on Sat 2027-01-16 does not count while “up” has no time on that date.")
         #expect(edited.moved.map(\.date.description) == ["2027-01-18"])
         #expect(try await alarm(in: house).next == noon(plus: 3 * day + 50))
     }

@@ -177,6 +177,8 @@ struct BedtimeTests {
         #expect(try await set(house, sound: "ocean").warning == nil)
         let short = try await set(house, at: "20:00", wake: "20:30")
         #expect(short.warning == "The wake time is only 30m after lights-out.")
+        let long = try await set(house, at: "20:00", wake: "19:30")
+        #expect(long.warning == "The wake time is 23h30m after lights-out.")
         var light = BedtimeRequest(device: "nursery", at: nil, wake: "off")
         light.wakeLight = "green"
         let dark = try await house.control.perform(Endpoints.setBedtime, light)

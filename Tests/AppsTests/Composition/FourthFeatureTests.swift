@@ -96,6 +96,8 @@ private final class Chime: NightFeature {
         after now: Instant, until end: Instant
     ) -> [(schedule: Schedule, occurrence: PlannedOccurrence)] { [] }
     func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change] { [:] }
+
+    func cancelled(of identifier: ScheduleID) -> [Instant] { [] }
     func nextWake(at sample: ClockSample) -> WakeRequest { WakeRequest() }
     func nextStart(at sample: ClockSample) -> Instant? { nil }
     let holidays = HolidayBook()

@@ -122,6 +122,31 @@ struct MovedNightTests {
         }
     }
 
+    /// The day has a night of its own in the evening.
+    @Test func nightThatSomebodyBegan_isMovedByALengthOfTime_andTheEveningStays() async throws {
+        let night = try await SimulatedNight("2027-01-05 02:50")
+        try await night.live {
+            try await night.setBedtime(wake: "07:00", windDown: "30m")
+            try await night.wait(until: "2027-01-05 03:00")
+            try await night.perform(Endpoints.startBedtime, ScheduleSelection(name: nil, device: "nursery"))
+            try await night.wait(until: "2027-01-05 03:06")
+            let moved = try await self.move(night, to: "10m")
+            #expect(try moved.lightsOut == SimulatedNight.instant("2027-01-05 03:16"))
+            #expect(moved.moved == [])
+            let next = try await night.perform(Endpoints.next, NextQuery(days: 1))
+            let evening = try SimulatedNight.instant("2027-01-05 20:00")
+            #expect(next.last { $0.kind == .bedtime }?.at == evening)
+        }
+    }
+
+    @Test func move_isOver_onceTheNightIsOff() async throws {
+        _ = try await evening { night in
+            try await self.move(night, to: "20:30")
+            let choice = ScheduleSelection(name: nil, device: "nursery")
+            #expect(try await night.perform(Endpoints.endBedtime, choice).moved == [])
+        }
+    }
+
     @Test func anotherDate_isMoved_duringAWindDown() async throws {
         _ = try await evening { night in
             try await self.move(night, to: "21:00", on: "2027-01-06")

@@ -39,4 +39,30 @@ struct PowerLossNightTests {
             .filter { $0.name == "light blue 30%" }
         #expect(log.map(\.outcome) == [.pending, .confirmed])
     }
+
+    /// Nobody wants it on after that: what was set before is over, and so is the alarm.
+    @Test(arguments: [
+        ("2027-01-05 17:42", "2027-01-05 17:47"), ("2027-01-05 17:46", "2027-01-05 17:47"),
+        ("2027-01-05 17:42", "2027-01-05 17:49:58"), ("2027-01-05 17:46", "2027-01-05 17:49:58"),
+    ])
+    func device_staysOff_whenAnAlarmIsDismissed_beforeItIsBackFromALossOfPower(
+        unplugged: String, dismissed: String
+    ) async throws {
+        let night = try await SimulatedNight("2027-01-05 17:00")
+        try await night.live {
+            try await night.addAlarm(at: "17:45")
+            try await night.light("amber", 20)
+            try await night.wait(until: unplugged)
+            try await night.setAway(true)
+            await night.peripheral.unplug(for: .seconds(20))
+            try await night.wait(until: dismissed)
+            try await night.dismiss()
+            try await night.wait(until: "2027-01-05 17:50")
+            try await night.setAway(false)
+            try await night.wait(until: "2027-01-05 17:55")
+            #expect(await !night.state.isOn)
+            let owners = try await night.perform(Endpoints.status, DeviceChoice()).first?.owners
+            #expect(owners == [:])
+        }
+    }
 }

@@ -35,7 +35,7 @@ struct PresetService: PresetControl {
                     .unsupportedProduct, "“\(target.device.name)” has no sleep timer.", advice: "See `lull devices`.")
             }
             let reader = RequestReader(codec: target.controller.codec, zones: zones)
-            let duration = try request.duration.map { try reader.duration($0, "the timer") }
+            let duration = try request.duration.map { try reader.duration($0, "The timer") }
             if let duration { try reader.require(duration, "The timer", in: .seconds(1)...longest) }
             if duration != nil, try await !target.controller.sender.readState().isOn {
                 throw ControlError(

@@ -9,6 +9,8 @@ import SleepModel
 struct BedtimeDoubt {
     /// A shorter night is probably a typing error.
     private static let shortNight = Duration.seconds(3600)
+    /// So is a longer one.
+    private static let longNight = Duration.seconds(16 * 3600)
     /// In these hours lights-out is probably meant for the evening.
     private static let morning = 4..<12
 
@@ -22,7 +24,7 @@ struct BedtimeDoubt {
     func warning(at now: Instant) -> String? {
         let next = rule.next(after: now, in: zone)
         return Sentences.joined(
-            next.flatMap { inTheMorning($0.civil.time) }, next?.instant.flatMap(shortNight), withoutWakeTime)
+            next.flatMap { inTheMorning($0.civil.time) }, next?.instant.flatMap(oddNight), withoutWakeTime)
     }
 
     private func inTheMorning(_ lightsOut: TimeOfDay) -> String? {
@@ -33,12 +35,14 @@ struct BedtimeDoubt {
         return "\(lightsOut) is in the morning. For the evening, give --at \(evening)."
     }
 
-    private func shortNight(from lightsOut: Instant) -> String? {
+    private func oddNight(from lightsOut: Instant) -> String? {
         let night = plan.night(after: lightsOut, zone: zone)
         let length = night.wake - lightsOut
-        guard request.rule.at != nil || request.wake != nil, night.plan.wake != nil, length < Self.shortNight
+        guard request.rule.at != nil || request.wake != nil, night.plan.wake != nil,
+            !(Self.shortNight...Self.longNight).contains(length)
         else { return nil }
-        return "The wake time is only \(DurationText.format(length)) after lights-out."
+        let words = length < Self.shortNight ? "only \(DurationText.format(length))" : DurationText.format(length)
+        return "The wake time is \(words) after lights-out."
     }
 
     private var withoutWakeTime: String? {

@@ -40,7 +40,11 @@ struct ScheduleDates {
 
     /// The dates to come on which a schedule has another time, in order.
     func moved(_ schedule: Schedule, _ target: DeviceFinder.Target) -> [MovedDateDocument] {
-        moves(of: schedule, target).filter { isDate($0.date, of: schedule, target) }
+        let cancelled = target.controller.cancelled(of: schedule)
+        return moves(of: schedule, target).filter { move in
+            isDate(move.date, of: schedule, target)
+                && !(instant(of: move.at, on: move.date, schedule).map(cancelled.contains) ?? false)
+        }
     }
 
     /// Whether a schedule has a time of its own on a date: an edit may leave out one that somebody moved.
@@ -74,8 +78,8 @@ struct ScheduleDates {
         guard !lost.isEmpty else { return nil }
         let times = Sentences.list(lost.map { "\($0.at) on \($0.date.withWeekday)" })
         return lost.count == 1
-            ? "The move to \(times) no longer counts, as it has no time on that date any more."
-            : "The moves to \(times) no longer count, as it has no time on those dates any more."
+            ? "The move to \(times) does not count while “\(edited.name)” has no time on that date."
+            : "The moves to \(times) do not count while “\(edited.name)” has no time on those dates."
     }
 
     private func keptMoves(_ edited: Schedule, _ target: DeviceFinder.Target) -> String? {
@@ -184,6 +188,10 @@ struct ScheduleDates {
                 "Give a time as 07:00, or no --date.")
         }
         let moment = zones.rules(of: schedule.zone).civil(at: clock.now().wall + length)
+        // From now on counts for the night that somebody began, also on a date that has a night of its own.
+        if let lightsOut = lightsOut(of: schedule, target, on: nil, movingTo: moment.time) {
+            return try await target.controller.moveNight(schedule.id, to: lightsOut)
+        }
         try await move(schedule, target, to: moment.time, on: moment.date)
     }
 

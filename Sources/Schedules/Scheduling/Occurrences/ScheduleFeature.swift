@@ -21,6 +21,8 @@ public protocol ScheduleFeature: AnyObject {
     func upcoming(after now: Instant, until end: Instant) -> [(schedule: Schedule, occurrence: PlannedOccurrence)]
     /// What is different on single dates of a schedule.
     func changes(of identifier: ScheduleID) -> [CivilDate: OccurrenceOverride.Change]
+    /// When the occurrences of a schedule were planned that somebody ended before their end, in any order.
+    func cancelled(of identifier: ScheduleID) -> [Instant]
     /// When to look again.
     func nextWake(at sample: ClockSample) -> WakeRequest
     /// When the next occurrence begins to show; nil when there is none.

@@ -93,6 +93,11 @@ open class StateProvider<Machine: FeatureMachine> {
         machine.occurrences.changes(of: identifier)
     }
 
+    /// When the occurrences of a schedule were planned that somebody ended before their end, in any order.
+    public func cancelled(of identifier: ScheduleID) -> [Instant] {
+        machine.occurrences.cancelled(of: identifier)
+    }
+
     /// Whether a pause holds now, and until somebody ends it.
     public var isPausedUntilResumed: Bool { machine.occurrences.isPausedUntilResumed(at: clock.now().wall) }
 
