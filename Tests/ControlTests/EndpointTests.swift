@@ -81,6 +81,15 @@ struct EndpointTests {
     static let log = LogQuery(since: "12h", device: "nursery")
     static let newSetup = ImportRequest(document: Samples.setup.document, dryRun: true)
 
+    private static let explanation = {
+        var rule = RuleRequest(at: "sunset-30m", days: "mon,tue", date: "2027-03-14")
+        (rule.yearly, rule.leapDay, rule.fromDate, rule.untilDate) = ("02-29", "clamp", "today", "off")
+        (rule.except, rule.notOn, rule.onlyOn) = ("2027-03-15", "Schul & Ferien", "off")
+        (rule.gap, rule.overlap, rule.place) = ("skip", "both", "52.52,13.41")
+        (rule.earliest, rule.latest, rule.fallback) = ("06:00", "09:00", "07:00")
+        return ExplainQuery(rule, zone: "Europe/Berlin", from: "2027-03-13T00:00:00+01:00", count: 3)
+    }()
+
     static let roundTrips: [RoundTrip] = [
         RoundTrip(Endpoints.devices, Empty(), { _ in .devices }, [Samples.device]),
         RoundTrip(Endpoints.scan, ScanRequest(seconds: 7), FakeService.Asked.scan, [Samples.device]),
@@ -182,6 +191,19 @@ struct EndpointTests {
         RoundTrip(Endpoints.startBedtime, selection, FakeService.Asked.startBedtime, Samples.bedtime),
         RoundTrip(Endpoints.endBedtime, selection, FakeService.Asked.endBedtime, Samples.bedtime),
         RoundTrip(
+            Endpoints.sounds, DeviceChoice(device: "a b"), FakeService.Asked.sounds, [Samples.soundDocument]),
+        RoundTrip(Endpoints.colors, Empty(), { _ in .colors }, ColorDocument.all),
+        RoundTrip(Endpoints.templates, Empty(), { _ in .templates }, Samples.templates),
+        RoundTrip(
+            Endpoints.template, TemplateSelection(name: "tidy up"), FakeService.Asked.template, Samples.templates[0]),
+        RoundTrip(
+            Endpoints.addTemplate,
+            TemplateRequest(name: "nap", device: "kids", newName: "rest", at: "13:00", days: "daily"),
+            FakeService.Asked.addTemplate, Samples.addition),
+        RoundTrip(Endpoints.explain, explanation, FakeService.Asked.explain, Samples.explained),
+        RoundTrip(
+            Endpoints.explain, ExplainQuery(RuleRequest()), FakeService.Asked.explain, Samples.explained),
+        RoundTrip(
             Endpoints.next, NextQuery(days: 3, device: "a b", skipped: true), FakeService.Asked.next, [Samples.next]),
         RoundTrip(Endpoints.log, log, FakeService.Asked.log, [Samples.logDocument]),
         RoundTrip(
@@ -221,7 +243,10 @@ struct EndpointTests {
     func table_holdsEveryEndpoint_thatIsDeclared() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let files = ["Endpoints.swift", "Endpoints+Schedules.swift", "Groups/Endpoints+Groups.swift"]
+        let files = [
+            "Endpoints.swift", "Endpoints+Schedules.swift", "Catalog/Endpoints+Catalog.swift",
+            "Groups/Endpoints+Groups.swift",
+        ]
         let source = try files.map { file in
             try String(contentsOf: root.appending(path: "Sources/Control/ControlAPI/\(file)"), encoding: .utf8)
         }

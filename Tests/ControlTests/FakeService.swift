@@ -7,7 +7,7 @@ import DeviceDocuments
 actor FakeService:
     DeviceControl, LightAndSoundControl, PresetControl, RoutineControl, AlarmControl, BedtimeControl, HolidayControl,
     GroupControl, PauseControl,
-    PlanControl, SetupControl, NoticeControl, DamageControl, DaemonControl, EventControl
+    CatalogControl, PlanControl, SetupControl, NoticeControl, DamageControl, DaemonControl, EventControl
 {
     /// What can be asked.
     enum Asked: Hashable, Sendable {
@@ -96,6 +96,12 @@ actor FakeService:
         case moveWakeTime(MoveRequest)
         case startBedtime(ScheduleSelection)
         case endBedtime(ScheduleSelection)
+        case sounds(DeviceChoice)
+        case colors
+        case templates
+        case template(TemplateSelection)
+        case addTemplate(TemplateRequest)
+        case explain(ExplainQuery)
         case next(NextQuery)
         case log(LogQuery)
         case logPage(LogPageQuery)
@@ -135,8 +141,8 @@ actor FakeService:
     nonisolated var services: ControlServiceGroup {
         ControlServiceGroup(
             devices: self, lightAndSound: self, presets: self, routines: self, alarms: self, bedtimes: self,
-            holidays: self, groups: self, pauses: self, plan: self, setup: self, notices: self, damage: self,
-            daemon: self, events: self)
+            holidays: self, groups: self, pauses: self, catalog: self, plan: self, setup: self, notices: self,
+            damage: self, daemon: self, events: self)
     }
 
     private func answer<Reply: Sendable>(_ asked: Asked, _ reply: Reply) async throws(ControlError) -> Reply {
@@ -401,6 +407,22 @@ actor FakeService:
     }
     func rename(_ request: RenameRequest) async throws(ControlError) -> DeviceDocument {
         try await answer(.rename(request), Samples.device)
+    }
+    func sounds(_ choice: DeviceChoice) async throws(ControlError) -> [SoundDocument] {
+        try await answer(.sounds(choice), [Samples.soundDocument])
+    }
+    func colors() async throws(ControlError) -> [ColorDocument] { try await answer(.colors, ColorDocument.all) }
+    func templates() async throws(ControlError) -> [TemplateDocument] {
+        try await answer(.templates, Samples.templates)
+    }
+    func template(_ request: TemplateSelection) async throws(ControlError) -> TemplateDocument {
+        try await answer(.template(request), Samples.templates[0])
+    }
+    func addTemplate(_ request: TemplateRequest) async throws(ControlError) -> TemplateAdditionDocument {
+        try await answer(.addTemplate(request), Samples.addition)
+    }
+    func explain(_ query: ExplainQuery) async throws(ControlError) -> [ExplainedOccurrenceDocument] {
+        try await answer(.explain(query), Samples.explained)
     }
     func next(_ query: NextQuery) async throws(ControlError) -> [NextDocument] {
         try await answer(.next(query), [Samples.next])

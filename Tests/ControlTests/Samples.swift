@@ -126,6 +126,15 @@ enum Samples {
             sleep: .seconds(37_800),
             wakeLight: .off),
         sound: "rain", zone: nil, phase: .stayInBed, next: instant)
+    static let soundDocument = SoundDocument(product: "hatch-rest", name: "rain", id: 7, otherNames: ["drops"])
+    static let templates = Template.library.map(TemplateDocument.init)
+    static let addition = TemplateAdditionDocument(routine: GroupReply(routine))
+    static let explained = {
+        let rule = Recurrence(days: .weekly(.daily), time: seven)
+        return rule.listing(after: instant, in: .utc, count: 2).map {
+            ExplainedOccurrenceDocument($0, of: rule, in: .utc, tzdata: "2026f")
+        }
+    }()
     static let recordedOccurrence = RecordedOccurrenceDocument(
         OccurrenceRecord(
             key: OccurrenceKey(schedule: ScheduleID(rawValue: "b-1"), date: CivilDate(daysSince1970: 20_900)),

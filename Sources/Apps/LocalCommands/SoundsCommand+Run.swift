@@ -2,6 +2,7 @@
 
 import Composition
 import ControlAPI
+import ControlServices
 import DeviceModules
 import LullCommands
 import SleepModel
@@ -10,27 +11,12 @@ extension SoundsCommand: RunnableLocally {
     func runLocally() async throws {
         let product = try await product()
         let codecs = ProductCatalogue.all.codecs.filter { product == nil || $0.product.rawValue == product }
-        let sounds = codecs.flatMap { codec in
-            codec.soundNames.map { name in
-                let sound = codec.sound(name)
-                return NamedSound(
-                    product: codec.product.rawValue, name: name, id: sound?.rawValue,
-                    otherNames: sound.map(codec.otherNames) ?? [])
-            }
-        }
+        let sounds = codecs.flatMap(SoundDocument.all)
         guard !json else { return try Output.write(json: sounds) }
         var table = TextTable(["sound", "number", "product", "also"])
         for sound in sounds {
             table.add([sound.name, sound.id.map { "\($0)" }, sound.product, sound.otherNames.joined(separator: ", ")])
         }
         try Output.write(lines: table.lines)
-    }
-
-    /// A sound of a product.
-    private struct NamedSound: Encodable {
-        let product: String
-        let name: String
-        let id: UInt8?
-        let otherNames: [String]
     }
 }

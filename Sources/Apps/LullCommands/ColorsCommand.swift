@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import ControlAPI
-import SleepModel
 
 struct ColorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,19 +14,10 @@ struct ColorsCommand: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.") var json = false
 
     func run() throws {
-        let colors = Palette.colors.sorted { $0.key < $1.key }.map {
-            NamedColor(name: $0.key, rgb: $0.value.hexadecimal, otherNames: Palette.otherNames[$0.key] ?? [])
-        }
+        let colors = ColorDocument.all
         guard !json else { return try Output.write(json: colors) }
         var table = TextTable(["colour", "as bytes", "also"])
         for color in colors { table.add([color.name, color.rgb, color.otherNames.joined(separator: ", ")]) }
         try Output.write(lines: table.lines)
-    }
-
-    /// A colour with a name.
-    private struct NamedColor: Encodable {
-        let name: String
-        let rgb: String
-        let otherNames: [String]
     }
 }

@@ -105,12 +105,6 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func start(now: Instant) throws(ControlError) -> Instant {
-        guard let from else { return now }
-        guard let instant = Instant(iso8601: from) else {
-            throw ControlError(
-                .invalidArgument, "“\(from.printable)” is not a moment in time.",
-                advice: "Write --from as 2027-03-13T00:00:00Z or 2027-03-13T01:00:00+01:00.")
-        }
-        return instant
+        try from.map { text throws(ControlError) in try Instant(explaining: text) } ?? now
     }
 }

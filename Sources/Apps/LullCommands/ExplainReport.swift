@@ -21,20 +21,15 @@ struct ExplainReport {
 
     /// One JSON document per occurrence, its keys in the order of the contract.
     func documents(_ count: Int) -> [String] {
-        let end = ",\"zone\":\(Self.json(zone.identifier)),\"tzdata\":\(version.map(Self.json) ?? "null")}"
-        return occurrences(count).map { occurrence in
+        occurrences(count).map { occurrence in
+            let document = ExplainedOccurrenceDocument(occurrence, of: recurrence, in: zone, tzdata: version)
             // What stands in these has no character that JSON would have to escape.
-            let instant = occurrence.instant.map { "\"\($0)\"" } ?? "null"
-            let local = occurrence.instant.map { "\"\(zone.localISO8601($0))\"" } ?? "null"
-            return "{\"civil\":\"\(civil(of: occurrence))\",\"instant\":\(instant),\"local\":\(local),"
-                + "\"rule\":\"\(occurrence.rule.rawValue)\"" + end
+            let instant = document.instant.map { "\"\($0)\"" } ?? "null"
+            let local = document.local.map { "\"\($0)\"" } ?? "null"
+            return "{\"civil\":\"\(document.civil)\",\"instant\":\(instant),\"local\":\(local),"
+                + "\"rule\":\"\(document.rule.rawValue)\",\"zone\":\(Self.json(document.zone)),"
+                + "\"tzdata\":\(document.tzdata.map(Self.json) ?? "null")}"
         }
-    }
-
-    /// What a clock shows by the rule; one with the sun has no other time than its instant.
-    private func civil(of occurrence: CivilOccurrence) -> CivilDateTime {
-        guard case .sun = recurrence.time, let instant = occurrence.instant else { return occurrence.civil }
-        return zone.civil(at: instant)
     }
 
     private static func json(_ text: String) -> String {
@@ -61,7 +56,7 @@ struct ExplainReport {
             }
             let civil =
                 occurrence.rule == .noSunEvent
-                ? Describe.day(occurrence.civil.date) : Describe.civil(civil(of: occurrence))
+                ? Describe.day(occurrence.civil.date) : Describe.civil(occurrence.shown(by: recurrence, in: zone))
             table.add([civil, local, occurrence.instant?.iso8601, reason(of: occurrence)])
         }
         return head + table.lines + holidays(until: occurrences)

@@ -20,6 +20,8 @@ public enum ControlFace: Hashable, Sendable, CaseIterable {
     case groups
     /// Pauses.
     case pauses
+    /// What there is to choose from.
+    case catalog
     /// The plan and the history.
     case plan
     /// The whole setup.

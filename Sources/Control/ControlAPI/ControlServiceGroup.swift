@@ -20,6 +20,8 @@ public struct ControlServiceGroup: ControlService {
     public let groups: any GroupControl
     /// Pauses.
     public let pauses: any PauseControl
+    /// What there is to choose from.
+    public let catalog: any CatalogControl
     /// The plan and the history.
     public let plan: any PlanControl
     /// The whole setup.
@@ -39,9 +41,9 @@ public struct ControlServiceGroup: ControlService {
     public init(
         devices: any DeviceControl, lightAndSound: any LightAndSoundControl, presets: any PresetControl,
         routines: any RoutineControl, alarms: any AlarmControl, bedtimes: any BedtimeControl,
-        holidays: any HolidayControl, groups: any GroupControl, pauses: any PauseControl, plan: any PlanControl,
-        setup: any SetupControl, notices: any NoticeControl, damage: any DamageControl, daemon: any DaemonControl,
-        events: any EventControl
+        holidays: any HolidayControl, groups: any GroupControl, pauses: any PauseControl, catalog: any CatalogControl,
+        plan: any PlanControl, setup: any SetupControl, notices: any NoticeControl, damage: any DamageControl,
+        daemon: any DaemonControl, events: any EventControl
     ) {
         self.devices = devices
         self.lightAndSound = lightAndSound
@@ -52,6 +54,7 @@ public struct ControlServiceGroup: ControlService {
         self.holidays = holidays
         self.groups = groups
         self.pauses = pauses
+        self.catalog = catalog
         self.plan = plan
         self.setup = setup
         self.notices = notices

@@ -21,6 +21,7 @@ public enum Endpoints {
             holidays, importHolidays, removeHolidays,
             groups, setGroup, removeGroup,
             pauses, pause, resume,
+            sounds, colors, templates, template, addTemplate, explain,
             next, log, logPage, occurrences,
             exportSetup, importSetup,
             notices, acknowledgeNotices,

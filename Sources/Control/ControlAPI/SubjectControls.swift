@@ -200,6 +200,24 @@ public protocol PauseControl: Sendable {
     func resume(_ request: DeviceChoice) async throws(ControlError) -> [PauseDocument]
 }
 
+/// What there is to choose from, and what a rule comes to; it changes nothing but by `addTemplate`.
+public protocol CatalogControl: Sendable {
+    /// The sounds of all products, or of those of the device or group that is named.
+    func sounds(_ choice: DeviceChoice) async throws(ControlError) -> [SoundDocument]
+    /// The colours with a name.
+    func colors() async throws(ControlError) -> [ColorDocument]
+    /// The templates.
+    func templates() async throws(ControlError) -> [TemplateDocument]
+    /// One template; throws `unknown_schedule` when there is none, or more than one, with the name.
+    func template(_ request: TemplateSelection) async throws(ControlError) -> TemplateDocument
+    /// Adds what a template has to a device, or to each device of a group or to none.
+    ///
+    /// Throws `already_exists` for a bedtime that is there, which setting it would change.
+    func addTemplate(_ request: TemplateRequest) async throws(ControlError) -> TemplateAdditionDocument
+    /// When a rule happens, with what the clocks leave out.
+    func explain(_ query: ExplainQuery) async throws(ControlError) -> [ExplainedOccurrenceDocument]
+}
+
 /// The plan and the history.
 public protocol PlanControl: Sendable {
     /// What will happen, soonest first.

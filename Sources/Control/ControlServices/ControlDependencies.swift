@@ -40,13 +40,14 @@ public struct ControlDependencies: DependencyRequirements {
             IsolatedDependency((any RoutineControl).self), IsolatedDependency((any AlarmControl).self),
             IsolatedDependency((any BedtimeControl).self), IsolatedDependency((any HolidayControl).self),
             IsolatedDependency((any GroupControl).self), IsolatedDependency((any PauseControl).self),
-            IsolatedDependency((any PlanControl).self), IsolatedDependency((any SetupControl).self),
-            IsolatedDependency((any NoticeControl).self), IsolatedDependency((any DamageControl).self),
-            IsolatedDependency((any DaemonControl).self), IsolatedDependency((any EventControl).self),
+            IsolatedDependency((any CatalogControl).self), IsolatedDependency((any PlanControl).self),
+            IsolatedDependency((any SetupControl).self), IsolatedDependency((any NoticeControl).self),
+            IsolatedDependency((any DamageControl).self), IsolatedDependency((any DaemonControl).self),
+            IsolatedDependency((any EventControl).self),
             Dependency((any NightStore).self),
             factory: ControlServiceGroup.init(
-                devices:lightAndSound:presets:routines:alarms:bedtimes:holidays:groups:pauses:plan:setup:notices:damage:
-                daemon:events:naming:)
+                devices:lightAndSound:presets:routines:alarms:bedtimes:holidays:groups:pauses:catalog:plan:setup:
+                notices:damage:daemon:events:naming:)
         )
     }
 
@@ -88,6 +89,10 @@ public struct ControlDependencies: DependencyRequirements {
         case .pauses:
             try registrar.registerSingleton(
                 (any PauseControl).self, from: PauseService.init(finder:household:zones:clock:queue:mirrors:))
+        case .catalog:
+            try registrar.registerSingleton(
+                (any CatalogControl).self,
+                from: CatalogService.init(finder:products:zones:clock:holidays:routines:alarms:bedtimes:))
         case .plan:
             try registrar.registerSingleton((any PlanControl).self, from: PlanService.init(finder:store:plan:clock:))
         case .setup:
