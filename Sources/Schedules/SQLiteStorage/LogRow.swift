@@ -77,12 +77,21 @@ struct LogRow: StoredRow {
 
     /// Drops the oldest entries when there are too many, by their number and not by a clock, which may be wrong.
     ///
-    /// Looks once in `slack` entries, as counting those about links takes time.
+    /// Looks once in `slack` entries, and counts only when the numbers leave it open whether there are too many: counting
+    /// goes through all of the log, and this is part of what a night waits for.
     static func trim(to limits: HistoryLimits, afterNoting count: Int, in database: Database) throws {
         guard count > 0, let newest = try Int64.fetchOne(database.cachedStatement(sql: "SELECT max(number) FROM log"))
         else { return }
         let slack = Int64(limits.slack)
-        guard newest / slack != (newest - Int64(count)) / slack else { return }
+        guard newest / slack != (newest - Int64(count)) / slack,
+            let oldest = try Int64.fetchOne(database.cachedStatement(sql: "SELECT min(number) FROM log")),
+            newest - oldest >= Int64(limits.log + limits.links)
+        else { return }
+        try drop(beyond: limits, in: database)
+    }
+
+    /// Drops the oldest entries of which there are too many.
+    static func drop(beyond limits: HistoryLimits, in database: Database) throws {
         // An entry about a link that is older than all others says nothing by itself.
         try drop("true", beyond: limits.log, of: "outcome NOT IN (\(links))", in: database)
         try drop("outcome IN (\(links))", beyond: limits.links, of: "outcome IN (\(links))", in: database)

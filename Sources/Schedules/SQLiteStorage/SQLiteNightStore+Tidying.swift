@@ -17,6 +17,7 @@ extension SQLiteNightStore {
         try await transaction { database in
             try Ledger.drop(before: now - limits.age.occurrences, keeping: limits.least, in: database)
             try LogRow.drop(olderThan: limits, at: now, in: database)
+            try LogRow.drop(beyond: limits, in: database)
         }
         guard try await quarantine().isEmpty else { return }
         forgetFound()

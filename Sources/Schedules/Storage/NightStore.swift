@@ -166,8 +166,11 @@ package struct HistoryLimits: Sendable {
     package var leastLinks: Int
 
     /// The limits of every store, unless a test asks for others.
+    ///
+    /// They are three times or more what ten devices with twenty schedules each store until it is too old: 83,000 entries
+    /// of the ledger and 166,000 of the log in two years, 18,000 about links in 90 days (`Benchmarks/README.md`).
     package init(
-        ledger: Int = 100_000, log: Int = 100_000, links: Int = 10_000, slack: Int = 1000,
+        ledger: Int = 250_000, log: Int = 500_000, links: Int = 80_000, slack: Int = 5000,
         age: HistoryAge = HistoryAge(), least: Int = 10_000, leastLinks: Int = 1000
     ) {
         self.age = age

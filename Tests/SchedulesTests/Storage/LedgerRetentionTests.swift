@@ -129,8 +129,45 @@ import Testing
         await store.close()
     }
 
+    /// Counting waits for a time when nothing rings, unless there may be more than of all kinds together.
+    @Test func log_keepsTheNewest_onceItIsTidied() async throws {
+        let store = try await open()
+        for number in 1...13 { #expect(try await store.commit([.note([Samples.entry(number)])]) == [true]) }
+        #expect(try await store.log().map(\.lateSeconds) == Array(1...13))
+        try await store.tidy(at: Samples.morning)
+        #expect(try await store.log().map(\.lateSeconds) == Array(4...13))
+        await store.close()
+    }
+
     @Test func limits_areThoseOfEveryStore_unlessATestSaysOtherwise() {
         let limits = HistoryLimits()
-        #expect([limits.ledger, limits.log, limits.links, limits.slack] == [100_000, 100_000, 10_000, 1000])
+        #expect([limits.ledger, limits.log, limits.links, limits.slack] == [250_000, 500_000, 80_000, 5000])
+    }
+
+    /// Benchmarks/README.md says how much ten devices with twenty schedules each store in a day: 57 occurrences with two
+    /// entries of the ledger and four lines of the log each, and 200 changes of links.
+    @Test func limits_leaveItToTheAges_withRoom() {
+        let limits = HistoryLimits()
+        let (days, linkDays) = (limits.age.occurrences.components.seconds, limits.age.links.components.seconds)
+        #expect([days / 86_400, linkDays / 86_400] == [730, 90])
+        #expect(limits.ledger >= 3 * 57 * 2 * 730)
+        #expect(limits.log >= 3 * 57 * 4 * 730)
+        #expect(limits.links >= 4 * 200 * 90)
+    }
+
+    @Test func log_keepsTheLinksOf90Days_ofTwoHundredChangesADay() async throws {
+        let store = try await directory.open()
+        for day in 0..<90 {
+            let changes = (0..<200).map { number in
+                var entry = Samples.entry(number)
+                entry.at = Samples.morning + .seconds(day * 86_400 + number)
+                (entry.kind, entry.outcome) = (.daemon, number % 2 == 0 ? .unreachable : .reached)
+                return entry
+            }
+            #expect(try await store.commit([.note(changes)]) == [true])
+        }
+        try await store.tidy(at: Samples.morning + .seconds(90 * 86_400))
+        await store.close()
+        #expect(try directory.strings("SELECT number FROM log").count == 90 * 200)
     }
 }
