@@ -79,8 +79,10 @@ extension DeviceController {
                 return
             }
             guard coordinator.forget(address) else {
-                // Nothing brings back what people set before, so nothing is to count as set by them.
-                return endHolds(setBefore: observed)
+                // Nothing brings back what people set before, so nothing is to count as set by them. It may be on its way to
+                // the device at this moment.
+                endHolds(setBefore: observed)
+                return coordinator.turnOffUnlessWanted(address)
             }
             await noteLossOfPower()
         } else if observed.timerEnds > known.timerEnds, isRunning {
