@@ -25,4 +25,13 @@ public struct ClockSample: Hashable, Sendable {
         self.bootID = bootID
         self.zones = zones
     }
+
+    /// The sample some time later, if the host stays awake and nobody sets the clock.
+    public func after(_ duration: Duration) -> ClockSample {
+        var later = self
+        later.wall = wall + duration
+        later.boot += duration
+        later.monotonic += duration
+        return later
+    }
 }

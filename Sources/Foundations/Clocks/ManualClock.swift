@@ -35,9 +35,7 @@ public final class ManualClock: NightClock {
     /// Lets elapsed time pass: wall, boot and monotonic clocks move together.
     public func advance(by duration: Duration) {
         wake { state in
-            state.sample.wall = state.sample.wall + duration
-            state.sample.boot += duration
-            state.sample.monotonic += duration
+            state.sample = state.sample.after(duration)
             // Nothing but deadlines ends a sleep when all clocks move together.
             return state.sleepers.removeDue(at: state.sample)
         }

@@ -46,9 +46,7 @@ extension CoordinationMachine {
             _ = machine.advance(to: moment.at)
             // What ended by itself before makes room for what was wanted until now.
             note(moment.at.wall)
-            machine.replace(
-                moment.kind, with: moment.wanted, switchesOff: moment.switchesOff, at: moment.at)
-            machine.settleTurnOff(at: moment.at)
+            machine.take(moment)
             note(moment.at.wall)
         }
         for channel in held where ends[channel] == nil {
@@ -67,12 +65,16 @@ extension CoordinationMachine {
         var machine = self
         for moment in moments.sorted(by: { $0.at.boot < $1.at.boot }) where moment.at.boot <= sample.boot {
             _ = machine.advance(to: moment.at)
-            machine.replace(
-                moment.kind, with: moment.wanted, switchesOff: moment.switchesOff, at: moment.at)
-            machine.settleTurnOff(at: moment.at)
+            machine.take(moment)
         }
         _ = machine.advance(to: sample)
         return machine.claims
+    }
+
+    /// Takes over what is foreseen for a moment; time has moved on to that.
+    private mutating func take(_ moment: ForeseenIntents) {
+        replace(moment.kind, with: moment.wanted, switchesOff: moment.switchesOff, at: moment.at)
+        settleTurnOff(at: moment.at)
     }
 }
 

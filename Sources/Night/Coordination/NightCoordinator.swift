@@ -235,15 +235,6 @@ public final class NightCoordinator {
         entries[device]?.machine.claims ?? [:]
     }
 
-    /// When each channel that is held by hand has another owner, or none, if all happens as `foresee` says; it is asked
-    /// for what happens until the last hold ends, on the boot clock.
-    public func holdEnds(
-        on device: MacAddress, foreseeing foresee: (Duration) -> [ForeseenIntents]
-    ) -> [DeviceChannel: HoldEnd] {
-        guard let machine = entries[device]?.machine, let end = machine.lastHoldEnd else { return [:] }
-        return machine.holdEnds(foreseeing: foresee(end))
-    }
-
     /// What became of the last desired state of a device.
     public func lastOutcome(on device: MacAddress) -> DeliveryOutcome? {
         entries[device]?.lastOutcome

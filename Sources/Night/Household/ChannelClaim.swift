@@ -32,8 +32,9 @@ public struct ChannelClaim: Hashable, Sendable {
         if case .value(let action) = intent.target { wants = action }
     }
 
-    /// Whether it is of a run or a nap, whose parts follow each other; nobody waits for the ring after a sunrise, which
-    /// comes at its time.
+    /// Whether it is of a run or a nap, whose parts follow each other.
+    ///
+    /// A sunrise is left out: its ring comes at its own time, whoever decides until then.
     fileprivate var isRun: Bool { layer != .sunrise && (occurrence != nil || layer == .nap) }
 
     /// Whether it ends at an instant or before.
@@ -73,9 +74,9 @@ extension DeviceController {
             })
     }
 
-    /// The claims, those that wait as they will be when who decides now ends, if all happens as it is planned now.
+    /// The claims, in which what waits is as it will be when the owner's time ends, if all happens as planned.
     ///
-    /// A night or a routine may be in another part by then, and one that is over by then is as it is now.
+    /// A night or a routine may be in another part by then. What is over by then is as it is now.
     public var claimsInTurn: [DeviceChannel: [ChannelClaim]] {
         var foreseen: [Instant: [DeviceChannel: [ChannelIntent]]] = [:]
         return Dictionary(
@@ -97,14 +98,10 @@ extension DeviceController {
 
     /// What everybody will want of each channel when something ends.
     private func claimsForeseen(at end: Instant) -> [DeviceChannel: [ChannelIntent]] {
-        var sample = clock.now()
+        let now = clock.now()
         // Ends are rounded to the second, and what follows may begin a little after that.
-        let delay = end - sample.wall + .milliseconds(500)
-        let now = sample
-        sample.wall = sample.wall + delay
-        sample.boot += delay
-        sample.monotonic += delay
-        return coordinator.claims(on: address, at: sample, foreseeing: foresee(from: now, until: sample.boot))
+        let later = now.after(end - now.wall + .milliseconds(500))
+        return coordinator.claims(on: address, at: later, foreseeing: foresee(from: now, until: later.boot))
     }
 
     /// Who decides each channel that is held by hand when that is over, if all happens as it is planned now; a channel for

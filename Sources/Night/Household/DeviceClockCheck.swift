@@ -50,7 +50,9 @@ struct DeviceClockCheck: Hashable, Sendable {
     private static let pairingTolerance = 10
     /// How far off it may be later; zones are at least a quarter of an hour apart.
     private static let tolerance = 10 * 60
-    /// How far off it may be while programs are relied on, which act by it beside the host, and without a notice at all.
+    /// How far off it may be while programs act by it beside the host.
+    ///
+    /// A notice says that one was further off, whether programs act by it or not.
     private static let exactTolerance = 30
     /// How far off it may be when it is set once a day, in seconds.
     private static let dailyTolerance = 2

@@ -79,8 +79,8 @@ extension DeviceController {
                 return
             }
             guard coordinator.forget(address) else {
-                // Nothing brings back what people set before, so nothing is to count as set by them. It may be on its way to
-                // the device at this moment.
+                // Nothing brings back what people set before, so nothing is to count as set by them. A light of theirs may be
+                // on its way to the device at this moment; it is switched off again.
                 endHolds(setBefore: observed)
                 return coordinator.turnOffUnlessWanted(address)
             }

@@ -52,14 +52,3 @@ extension WakeRequest {
         [wall.map { $0 - sample.wall }, boot.map { $0 - sample.boot }].compactMap { $0 }.min()
     }
 }
-
-extension ClockSample {
-    /// The sample some time later, if nobody sets the clock.
-    fileprivate func after(_ duration: Duration) -> ClockSample {
-        var later = self
-        later.wall = wall + duration
-        later.boot += duration
-        later.monotonic += duration
-        return later
-    }
-}
