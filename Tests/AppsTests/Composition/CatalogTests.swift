@@ -91,11 +91,7 @@ struct CatalogTests {
     }
 
     @Test func template_takesAnotherNameTimeAndDays_onEachDeviceOfAGroup() async throws {
-        let store = InMemoryNightStore()
-        let address = try #require(MacAddress(rawValue: "DC:06:41:00:00:02"))
-        try await store.commit(
-            .pair(PairedDevice(address: address, name: "attic", product: .hatchRest, pairedAt: House.noon), log: []))
-        let house = try await House(store: store)
+        let house = try await House.with("attic")
         _ = try await house.control.perform(
             Endpoints.setGroup, GroupRequest(name: "kids", devices: ["nursery", "attic"]))
         let added = try await house.control.perform(

@@ -18,13 +18,7 @@ import Testing
 struct GroupOutsiderTests {
     /// A house with the group `kids` of `bedroom` and `nursery`, and the alarm `school` for it, at 07:00 daily.
     private func house() async throws -> House {
-        let store = InMemoryNightStore()
-        for (number, name) in [(2, "bedroom"), (3, "attic")] {
-            let address = try #require(MacAddress(rawValue: "DC:06:41:00:00:0\(number)"))
-            try await store.commit(
-                .pair(PairedDevice(address: address, name: name, product: .hatchRest, pairedAt: House.noon), log: []))
-        }
-        let house = try await House(store: store)
+        let house = try await House.with("bedroom", "attic")
         try await set(house, "bedroom", "nursery")
         _ = try await house.control.perform(
             Endpoints.Each.addAlarm, AlarmRequest(name: "school", device: "kids", at: "07:00", days: "daily"))

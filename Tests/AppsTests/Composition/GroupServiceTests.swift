@@ -17,12 +17,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct GroupServiceTests {
     private func house(_ store: any NightStore = InMemoryNightStore()) async throws -> House {
-        for (number, name) in [(2, "bedroom"), (3, "attic")] {
-            let address = try #require(MacAddress(rawValue: "DC:06:41:00:00:0\(number)"))
-            try await store.commit(
-                .pair(PairedDevice(address: address, name: name, product: .hatchRest, pairedAt: House.noon), log: []))
-        }
-        return try await House(store: store)
+        try await House.with("bedroom", "attic", in: store)
     }
 
     @Test func severalDevices_areRefused_withTheGroupThatIsMeant() async throws {

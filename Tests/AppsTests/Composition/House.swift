@@ -180,3 +180,15 @@ struct House {
         }
     }
 }
+
+extension House {
+    /// A house with other paired devices beside `nursery`, which cannot be reached; their addresses end in 2 and more.
+    static func with(_ names: String..., in store: any NightStore = InMemoryNightStore()) async throws -> House {
+        for (number, name) in zip(2..., names) {
+            let address = try #require(MacAddress(rawValue: "DC:06:41:00:00:0\(number)"))
+            try await store.commit(
+                .pair(PairedDevice(address: address, name: name, product: .hatchRest, pairedAt: House.noon), log: []))
+        }
+        return try await House(store: store)
+    }
+}

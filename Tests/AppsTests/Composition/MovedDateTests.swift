@@ -34,6 +34,13 @@ struct MovedDateTests {
         try await house.control.perform(Endpoints.alarm, ScheduleSelection(name: "up", device: nil))
     }
 
+    /// An alarm at 12:30 whose sunrise of 20 minutes has begun five minutes ago.
+    private func addInSunrise(to house: House) async throws {
+        try await add(at: "12:30", sunrise: "20m", to: house)
+        try await go(to: 15, in: house)
+        try await house.until { try await alarm(in: house).phase == .sunrise }
+    }
+
     private func go(to minutes: Int64, in house: House) async throws {
         house.clock.advance(by: noon(plus: minutes) - house.clock.now().wall)
         try await house.untilLooked()
@@ -214,19 +221,15 @@ struct MovedDateTests {
     @Test func move_saysNothingOfTheSunrise_whenThatHasBegun() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            try await add(at: "12:20", sunrise: "20m", to: house)
-            try await go(to: 5, in: house)
-            try await house.until { try await alarm(in: house).phase == .sunrise }
-            #expect(try await move(to: "12:21", in: house).warning == nil)
+            try await addInSunrise(to: house)
+            #expect(try await move(to: "12:31", in: house).warning == nil)
         }
     }
 
     @Test func sunrise_thatGoesOnToAnotherTime_saysFromWhichItIsMoved() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            try await add(at: "12:30", sunrise: "20m", to: house)
-            try await go(to: 15, in: house)
-            try await house.until { try await alarm(in: house).phase == .sunrise }
+            try await addInSunrise(to: house)
             _ = try await move(to: "12:40", in: house)
             let next = try await house.control.perform(Endpoints.next, NextQuery(days: 1))
             #expect(next.first?.at == noon(plus: 40))
@@ -239,9 +242,7 @@ struct MovedDateTests {
     @Test func movedSunrise_ringsAtItsTime_afterARestart() async throws {
         let house = try await House()
         try await house.run { () async throws -> Void in
-            try await add(at: "12:30", sunrise: "20m", to: house)
-            try await go(to: 15, in: house)
-            try await house.until { try await alarm(in: house).phase == .sunrise }
+            try await addInSunrise(to: house)
             _ = try await move(to: "12:40", in: house)
         }
         let after = try await house.restarted()

@@ -209,11 +209,7 @@ struct RouteCommandTests {
 
     @Test
     func id_meansOneAlarm_ofThoseOfAGroup() async throws {
-        let store = InMemoryNightStore()
-        let address = try #require(MacAddress(rawValue: "DC:06:41:00:00:02"))
-        try await store.commit(
-            .pair(PairedDevice(address: address, name: "attic", product: .hatchRest, pairedAt: House.noon), log: []))
-        let house = try await House(store: store)
+        let house = try await House.with("attic")
         _ = try await house.control.perform(
             Endpoints.setGroup, GroupRequest(name: "kids", devices: ["nursery", "attic"]))
         _ = try await house.control.perform(
