@@ -85,7 +85,7 @@ struct CatalogService: CatalogControl {
         }
     }
 
-    /// Looks not where the night runs, as dates that fit a rule can be thousands of years apart.
+    /// Runs off the main actor, where the night runs: dates that fit a rule can be thousands of years apart.
     private nonisolated static func occurrences(
         of rule: Recurrence, in zone: ZoneRules, tzdata: String?, after start: Instant, count: Int
     ) async -> [ExplainedOccurrenceDocument] {

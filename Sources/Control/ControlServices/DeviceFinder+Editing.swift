@@ -52,12 +52,13 @@ extension DeviceFinder {
     ) async throws -> (target: Target, schedule: Schedule) {
         let all = try await schedules(of: kind, on: device)
         if let name, !all.contains(where: { $0.schedule.isNamed(name) }) {
-            let beginning = try await fitting(all, named: name, kind: kind, on: device)
-            guard beginning.count == 1 else {
-                throw ControlError(
-                    .unknownSchedule, "No \(kind) is called “\(name.printable)”.",
-                    advice: "Write the whole name of the one to remove: \(Self.listing(beginning)).")
-            }
+            let beginnings = try await fitting(all, named: name, kind: kind, on: device)
+            throw ControlError(
+                .unknownSchedule, "No \(kind) is called “\(name.printable)”.",
+                advice: beginnings.count > 1
+                    ? "Write the whole name of the one to remove: \(Self.listing(beginnings))."
+                    : "Write the whole name to remove it: "
+                        + "`lull \(kind) remove \(beginnings[0].target.arguments(for: beginnings[0].schedule))`.")
         }
         let found = try await pick(all, named: name, kind: kind, on: device)
         if let device, try await !isWhole(device, of: found.target) {
@@ -65,20 +66,12 @@ extension DeviceFinder {
                 .unknownDevice, "No paired device is called “\(device.printable)”.",
                 advice: "Write the whole name to remove its \(kind): “\(found.target.device.name)”.")
         }
-        guard let name else {
-            // The device's name is enough if it has one bedtime; of several, `pick` asks for a name.
-            guard kind == .bedtime, device != nil else {
-                throw ControlError(
-                    .invalidArgument, "No \(kind) is named.", advice: "Write the whole name of what to remove.")
-            }
-            return found
+        // The device's name is enough if it has one bedtime; of several, `pick` asks for a name.
+        guard name != nil || kind == .bedtime && device != nil else {
+            throw ControlError(
+                .invalidArgument, "No \(kind) is named.", advice: "Write the whole name of what to remove.")
         }
-        guard !found.schedule.isNamed(name) else { return found }
-        throw ControlError(
-            .unknownSchedule, "No \(kind) is called “\(name.printable)”.",
-            advice:
-                "Write the whole name to remove it: `lull \(kind) remove \(found.target.arguments(for: found.schedule))`."
-        )
+        return found
     }
 
     /// Whether a text is the whole name of a device, or of a group that it is in.
