@@ -293,7 +293,7 @@ extension AlarmDocument {
     /// Its name, and those of the alarms that were answered with it.
     var names: String {
         let others = together.map { "“\($0)”" }
-        return Describe.list(["“\(name)”"] + others)
+        return (["“\(name)”"] + others).listed
     }
 
     /// When it rings next, and the first date on which it is skipped, for example
@@ -305,7 +305,7 @@ extension AlarmDocument {
     /// What is said after one of its dates was skipped.
     func skipLines(_ times: LocalTimes) -> [StyledLine] {
         let next = times.text(next, zone: zone).map { "next \($0)" }
-        let dates = Describe.list(skipped.map(Describe.day))
+        let dates = skipped.map(Describe.day).listed
         let rest = next ?? (paused ? "a pause keeps it from ringing" : "after that never")
         return [StyledLine("“\(name)” is skipped on \(dates); \(rest).")] + Describe.warning(warning)
     }

@@ -225,7 +225,7 @@ extension BedtimeCommand {
                 Endpoints.Each.skipBedtime, SkipRequest(name: name, device: device, date: when.value),
                 warning: \.warning
             ) {
-                let dates = Describe.list($0.skipped.map(Describe.day))
+                let dates = $0.skipped.map(Describe.day).listed
                 return "\($0.title) is skipped on \(dates). \($0.beginning)"
             }
         }
@@ -283,7 +283,7 @@ extension BedtimeCommand {
         func run() async throws {
             let request = MoveRequest(name: name, device: device, at: time, date: when.value)
             try await options.show(Endpoints.Each.moveWakeTime, request, warning: \.warning) {
-                let mornings = Describe.list($0.mornings.map(Describe.moment))
+                let mornings = $0.mornings.map(Describe.moment).listed
                 let isMoved = $0.mornings.contains { $0.at == TimeOfDay(parsing: time) }
                 let usual = isMoved ? "" : " wakes as usual on that morning"
                 return "\($0.title)\(usual)\(mornings.isEmpty ? "" : "\(isMoved ? "" : ", and") wakes at \(mornings)")."

@@ -145,7 +145,7 @@ extension Describe {
     private static func touch(of device: String, _ what: String) -> String {
         if what == "power off" { return "somebody switched \(device) off at the device" }
         if what == "power" { return "somebody switched \(device) on at the device" }
-        let channels = list(what.split(separator: ", ").map { "the \($0)" })
+        let channels = what.split(separator: ", ").map { "the \($0)" }.listed
         return "somebody changed \(channels) of \(device) at the device"
     }
 

@@ -191,7 +191,7 @@ extension Describe {
     static func moved(_ name: String?, _ dates: [MovedDateDocument]) -> String {
         let subject = name.map { "“\($0)”" } ?? "Lights-out"
         guard !dates.isEmpty else { return "\(subject) is at its usual time again" }
-        return "\(subject) is at " + list(dates.map(moment))
+        return "\(subject) is at " + dates.map(moment).listed
     }
 
     /// The time of a date that has one of its own, for example `08:00 on Tue 2027-03-09`.

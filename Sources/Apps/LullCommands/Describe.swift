@@ -7,9 +7,6 @@ import SleepModel
 
 /// Values in words.
 package enum Describe {
-    /// Words as one enumeration, for example `a, b and c`.
-    static func list(_ words: [String]) -> String { words.listed }
-
     /// Where something is, as a part of a sentence; empty for all devices.
     static func place(_ device: String?) -> String { device.map { " on \($0)" } ?? "" }
 

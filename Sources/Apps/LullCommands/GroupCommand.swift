@@ -36,7 +36,7 @@ struct GroupCommand: AsyncParsableCommand {
                     let schedules = group.schedules.map { schedule in
                         let isWhole = schedule.devices.count == group.members.count
                         return "\(schedule.kind) “\(schedule.name)”"
-                            + (isWhole ? "" : " on \(Describe.list(schedule.devices))")
+                            + (isWhole ? "" : " on \(schedule.devices.listed)")
                     }
                     table.add([
                         group.name, group.members.map(\.name).joined(separator: ", "),
@@ -62,7 +62,7 @@ struct GroupCommand: AsyncParsableCommand {
         func run() async throws {
             try options.show(
                 try await options.ask(Endpoints.setGroup, GroupRequest(name: name, devices: devices)),
-                asLines: { ["“\($0.group.name)” is \(Describe.list($0.group.members.map(\.name)))."] + $0.lines })
+                asLines: { ["“\($0.group.name)” is \($0.group.members.map(\.name).listed)."] + $0.lines })
         }
     }
 
@@ -87,7 +87,7 @@ extension GroupChangeDocument {
         let leaving = left.map { device in
             let lost = changes.filter { $0.change == .removed && $0.device == device.name }.map(Self.schedule)
             return "\(device.name) leaves “\(group.name)”"
-                + (lost.isEmpty ? "; it had no schedule of the group." : " and loses \(Describe.list(lost)).")
+                + (lost.isEmpty ? "; it had no schedule of the group." : " and loses \(lost.listed).")
         }
         let others = changes.filter { change in !left.contains { $0.name == change.device } }.map { change in
             let device = change.device ?? ""

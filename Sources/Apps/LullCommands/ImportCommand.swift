@@ -37,7 +37,7 @@ extension ImportDocument {
         guard !removals.isEmpty else { return }
         let names = removals.prefix(3).map { "the \($0.kind.rawValue)" + ($0.name.map { " “\($0)”" } ?? "") }
         let more = removals.count - names.count
-        let list = Describe.list(names + (more > 0 ? ["\(more) more"] : []))
+        let list = (names + (more > 0 ? ["\(more) more"] : [])).listed
         try confirmation.require(
             "Import the file?",
             showing: ["The import removes what the file does not have:"] + Self.table(removals),

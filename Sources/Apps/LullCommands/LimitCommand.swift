@@ -73,6 +73,6 @@ extension Describe {
             .compactMap(\.self)
         guard !levels.isEmpty else { return "no limit" }
         let hours = limit.between.map { ", \($0)" + (limit.active ? " (now)" : " (not now)") } ?? ""
-        return "at most \(list(levels))\(hours)"
+        return "at most \(levels.listed)\(hours)"
     }
 }

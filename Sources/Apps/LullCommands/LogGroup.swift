@@ -116,7 +116,7 @@ struct LogGroup {
     }
 
     private static func list(_ names: [String]) -> String {
-        guard names.count > mostNames else { return Describe.list(names) }
-        return Describe.list(names.prefix(mostNames - 1) + ["\(names.count - mostNames + 1) others"])
+        guard names.count > mostNames else { return names.listed }
+        return (names.prefix(mostNames - 1) + ["\(names.count - mostNames + 1) others"]).listed
     }
 }

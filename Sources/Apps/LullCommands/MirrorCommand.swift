@@ -66,7 +66,7 @@ extension MirrorDocument {
 
     /// That programs are still there that are to go.
     var leftoverWords: String {
-        let numbers = Describe.list(leftovers.map(String.init))
+        let numbers = leftovers.map(String.init).listed
         let subject =
             leftovers.count == 1 ? "Program \(numbers) of “\(name)” is" : "Programs \(numbers) of “\(name)” are"
         return "\(subject) not changed yet; "

@@ -218,7 +218,7 @@ struct RoutineCommand: AsyncParsableCommand {
                 Endpoints.Each.skipRoutine, SkipRequest(name: name, device: device, date: when.value),
                 warning: \.warning
             ) {
-                "“\($0.name)” is skipped on \(Describe.list($0.skipped.map(Describe.day)))\($0.beginning)"
+                "“\($0.name)” is skipped on \($0.skipped.map(Describe.day).listed)\($0.beginning)"
             }
         }
     }

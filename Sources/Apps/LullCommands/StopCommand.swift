@@ -36,7 +36,7 @@ extension Describe {
             case .timer: "the sleep timer"
             }
         }
-        let ended = parts.isEmpty ? "nothing ran" : "ended \(list(parts))"
+        let ended = parts.isEmpty ? "nothing ran" : "ended \(parts.listed)"
         return "\(device.name): \(ended)\(device.stopPending ? "." : "; it is off.")"
     }
 }

@@ -46,7 +46,7 @@ extension UnpairDocument {
     func parts(_ times: LocalTimes) -> [String] {
         var table = TextTable()
         for schedule in schedules { table.add(["  \(schedule.kind)", schedule.name]) }
-        if !groups.isEmpty { table.add(["  group", "\(Describe.list(groups)): it is removed from there"]) }
+        if !groups.isEmpty { table.add(["  group", "\(groups.listed): it is removed from there"]) }
         if !holds.isEmpty { table.add(["  set by hand", holds.map(\.rawValue).joined(separator: ", ")]) }
         if let pause { table.add(["  pause", "until \(times.text(pause.until) ?? "resumed")"]) }
         for row in damaged { table.add(["  damaged", row.message]) }
@@ -60,7 +60,7 @@ extension UnpairDocument {
     var refusal: String {
         let (named, others) = (schedules.prefix(Self.namedAtMost), schedules.count - Self.namedAtMost)
         let names = named.map { "the \($0.kind) “\($0.name)”" } + (others > 0 ? ["\(others) more"] : [])
-        let list = Describe.list(names)
+        let list = names.listed
         let loss =
             names.isEmpty
             ? "Somebody must confirm"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ControlAPI
 import Household
 import Scheduling
 import SleepModel
@@ -31,12 +32,12 @@ extension DeviceFinder {
             let now = RunsBefore(on: target)
             let rang = Self.names(alarms, without: now.alarms)
             let alarm = rang.count > 1 ? "alarms" : "alarm"
-            let dismissed = rang.isEmpty ? nil : "dismissed the \(alarm) \(Sentences.list(rang))"
+            let dismissed = rang.isEmpty ? nil : "dismissed the \(alarm) \(rang.listed)"
             let others =
                 Self.names(nights, without: now.nights).map { "the night of \($0)" }
                 + Self.names(routines, without: now.routines).map { "the routine \($0)" }
                 + (naps && !now.naps ? ["the nap"] : [])
-            let ended = others.isEmpty ? nil : "ended \(Sentences.list(others))"
+            let ended = others.isEmpty ? nil : "ended \(others.listed)"
             let parts = [dismissed, ended].compactMap(\.self)
             return parts.isEmpty ? nil : "That \(parts.joined(separator: " and "))."
         }

@@ -91,7 +91,7 @@ extension DeviceFinder {
             default: "\(count) \(kind)s"
             }
         }
-        return Sentences.list(words)
+        return words.listed
     }
 }
 

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ControlAPI
 import SleepModel
 
-/// Sentences, and what is enumerated in them.
+/// Sentences made of parts.
 enum Sentences {
-    /// Words as one enumeration, for example `a, b and c`.
-    static func list(_ words: [String]) -> String { words.listed }
-
     /// Those of some sentences that are there, one after the other; nil if all are missing.
     static func joined(_ sentences: String?...) -> String? {
         let given = sentences.compactMap(\.self)

@@ -332,7 +332,7 @@ extension BedtimeService {
         ].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
         let cause = keepsWake ? ", as the other wake time has passed" : ""
-        return "For tonight, \(Sentences.list(parts)) \(parts.count == 1 ? "stays" : "stay") as before\(cause)."
+        return "For tonight, \(parts.listed) \(parts.count == 1 ? "stays" : "stay") as before\(cause)."
     }
 
     private func doubt(about schedule: Schedule, _ request: BedtimeRequest) -> String? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CivilTime
+import ControlAPI
 import SleepModel
 
 /// Times of some weekdays that a time without weekdays took the place of, or whose days are left out.
@@ -10,7 +11,7 @@ enum LostTimes {
         let (old, new) = (lightsOut(before), lightsOut(after))
         let lost = between(old, new) + dropped(old, new) + between(wake(before), wake(after))
         guard !lost.isEmpty else { return nil }
-        return "\(Sentences.list(lost)) no longer \(lost.count == 1 ? "holds" : "hold")."
+        return "\(lost.listed) no longer \(lost.count == 1 ? "holds" : "hold")."
     }
 
     /// The times of single days that gave way to one for all; not that of most days, which was meant to change.

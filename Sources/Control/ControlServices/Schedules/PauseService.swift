@@ -93,7 +93,7 @@ struct PauseService: PauseControl {
         switch running.count {
         case 0: return nil
         case 1: return "\(running[0]) goes on to its end. To end it: `lull stop`."
-        default: return "\(Sentences.list(running)) go on to their end. To end them: `lull stop`."
+        default: return "\(running.listed) go on to their end. To end them: `lull stop`."
         }
     }
 

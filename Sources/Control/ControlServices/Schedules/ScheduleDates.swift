@@ -76,7 +76,7 @@ struct ScheduleDates {
             isDate($0.date, of: before, target) && !isDate($0.date, of: edited, target)
         }
         guard !lost.isEmpty else { return nil }
-        let times = Sentences.list(lost.map { "\($0.at) on \($0.date.withWeekday)" })
+        let times = lost.map { "\($0.at) on \($0.date.withWeekday)" }.listed
         return lost.count == 1
             ? "The move to \(times) does not count while “\(edited.name)” has no time on that date."
             : "The moves to \(times) do not count while “\(edited.name)” has no time on those dates."
@@ -90,7 +90,7 @@ struct ScheduleDates {
             return usual.flatMap { $0 == moved.at ? nil : (moved, $0) }
         }
         guard let first = kept.first else { return nil }
-        let times = Sentences.list(kept.map { "\($0.moved.at) on \($0.moved.date.withWeekday)" })
+        let times = kept.map { "\($0.moved.at) on \($0.moved.date.withWeekday)" }.listed
         return "It stays at \(times), where somebody moved it. To undo \(kept.count == 1 ? "that" : "the first"): "
             + "`lull \(edited.kind) move \(target.arguments(for: edited)) \(first.usual) --date \(first.moved.date)`."
     }
@@ -188,7 +188,7 @@ struct ScheduleDates {
                 "Give a time as 07:00, or no --date.")
         }
         let moment = zones.rules(of: schedule.zone).civil(at: clock.now().wall + length)
-        // From now on counts for the night that somebody began, also on a date that has a night of its own.
+        // A length of time means the night that somebody began, even on a date that has a night of its own.
         if let lightsOut = lightsOut(of: schedule, target, on: nil, movingTo: moment.time) {
             return try await target.controller.moveNight(schedule.id, to: lightsOut)
         }
